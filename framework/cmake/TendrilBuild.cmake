@@ -1,0 +1,70 @@
+# What every target of this tree is built with. Nothing here reaches a consumer: it is either global to
+# this build (standard, output folders) or on the private target tendril_build_flags.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+
+find_program(TENDRIL_CCACHE ccache)
+if(TENDRIL_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${TENDRIL_CCACHE}")
+  set(CMAKE_CUDA_COMPILER_LAUNCHER "${TENDRIL_CCACHE}")
+endif()
+
+# The GPU engine: sets TENDRIL_HAS_CUDA. The default targets are an H100/H200, whose PTX later GPUs
+# run, and the first generation with hardware launch control.
+set(TENDRIL_HAS_CUDA OFF)
+if(NOT TENDRIL_CUDA STREQUAL "OFF")
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES 90 100a-real)
+    endif()
+    enable_language(CUDA)
+    set(CMAKE_CUDA_STANDARD 20)
+    set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+    find_package(CUDAToolkit REQUIRED)
+    if(CUDAToolkit_VERSION VERSION_GREATER_EQUAL 13.0)
+      set(TENDRIL_HAS_CUDA ON)
+    elseif(TENDRIL_CUDA STREQUAL "ON")
+      message(FATAL_ERROR "tendril needs CUDA 13.0 or later, found ${CUDAToolkit_VERSION}")
+    else()
+      message(STATUS "GPU engine: off (needs CUDA 13.0 or later, found ${CUDAToolkit_VERSION})")
+    endif()
+  elseif(TENDRIL_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "TENDRIL_CUDA is ON and no CUDA compiler was found")
+  else()
+    message(STATUS "GPU engine: off (no CUDA compiler)")
+  endif()
+endif()
+
+# Warnings and sanitizers, linked PRIVATE by every target of this tree.
+add_library(tendril_build_flags INTERFACE)
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+             -Wold-style-cast -Woverloaded-virtual)
+target_compile_options(tendril_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
+# nvcc hands its own generated code to the host compiler: no -Wpedantic, no -Wold-style-cast there.
+target_compile_options(tendril_build_flags INTERFACE
+  "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra -Werror=cross-execution-space-call>")
+if(TENDRIL_WERROR)
+  target_compile_options(tendril_build_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-Werror>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror=all-warnings>")
+endif()
+if(TENDRIL_SANITIZE)
+  target_compile_options(tendril_build_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TENDRIL_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
+  target_link_options(tendril_build_flags INTERFACE "-fsanitize=${TENDRIL_SANITIZE}")
+endif()
+
+# A build folder that runs elsewhere: shared libraries that are not on every machine lie beside the
+# programs.
+if(TENDRIL_RELOCATABLE)
+  set(CMAKE_BUILD_RPATH "$ORIGIN")
+  set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+endif()

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <type_traits>
+
+#include "tendril/core/target.hpp"
+
+#if defined(__CUDACC__)
+#include <cuda/atomic>
+#endif
+
+// Atomic access to a visitor's arrays, the same on both engines: cuda::atomic_ref (device scope) in
+// device code, std::atomic_ref on the host. All of it is relaxed: a level boundary orders levels.
+
+namespace tendril {
+
+namespace detail {
+
+#if defined(__CUDA_ARCH__)
+template <class T>
+using atomic_ref = cuda::atomic_ref<T, cuda::thread_scope_device>;
+inline constexpr auto relaxed = cuda::memory_order_relaxed;
+#else
+template <class T>
+using atomic_ref = std::atomic_ref<T>;
+inline constexpr auto relaxed = std::memory_order_relaxed;
+#endif
+
+}  // namespace detail
+
+/// Reads a value that other threads may write meanwhile.
+template <class T>
+TENDRIL_HD inline std::remove_const_t<T> load(T& value) {
+  using plain = std::remove_const_t<T>;
+  return detail::atomic_ref<plain>(const_cast<plain&>(value)).load(detail::relaxed);
+}
+
+/// Writes a value that other threads may read meanwhile.
+template <class T>
+TENDRIL_HD inline void store(T& value, std::type_identity_t<T> desired) {
+  detail::atomic_ref<T>(value).store(desired, detail::relaxed);
+}
+
+/// Lowers `value` to `candidate` if that is less; true if this call lowered it.
+/// @pre neither is NaN
+/// @cost one read when nothing changes; a compare-and-swap loop otherwise
+template <class T>
+TENDRIL_HD inline bool lower(T& value, std::type_identity_t<T> candidate) {
+  detail::atomic_ref<T> target(value);
+  T seen = target.load(detail::relaxed);
+  while (candidate < seen) {
+    if (target.compare_exchange_weak(seen, candidate, detail::relaxed, detail::relaxed)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Adds to a value that other threads add to meanwhile; returns what it was before.
+template <class T>
+TENDRIL_HD inline T add(T& value, std::type_identity_t<T> amount) {
+  return detail::atomic_ref<T>(value).fetch_add(amount, detail::relaxed);
+}
+
+}  // namespace tendril

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tendril/graph/csr.hpp"
+
+namespace tendril {
+
+/// Counts that `tendril info` prints.
+struct graph_counts {
+  vertex_id num_vertices = 0;
+  edge_offset num_edges = 0;  ///< stored edges
+  edge_offset num_self_loops = 0;
+  edge_offset num_duplicates = 0;    ///< stored edges beyond the first of each (source, target)
+  edge_offset num_simple_edges = 0;  ///< distinct unordered pairs, self-loops left out
+  vertex_id num_isolated = 0;        ///< no edge in or out, self-loops left out
+  edge_offset max_degree = 0;        ///< stored out-edges of one vertex
+  vertex_id max_degree_vertex = no_vertex;  ///< lowest id that has it; no_vertex without vertices
+  double mean_degree = 0;
+  vertex_id num_components = 0;     ///< weak components
+  vertex_id largest_component = 0;  ///< vertices in it
+};
+
+/// Counts everything above, in parallel.
+/// @cost O(vertices + edges), plus a transpose for directed graphs
+template <weight W>
+[[nodiscard]] graph_counts analyse(const csr<W>& graph);
+
+/// Weak components: label[v] is the smallest id in v's component.
+/// @return [num_vertices]
+template <weight W>
+[[nodiscard]] std::vector<vertex_id> weak_components(const csr<W>& graph);
+
+}  // namespace tendril

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "tendril/graph/builder.hpp"
+#include "tendril/graph/csr.hpp"
+#include "tendril/graph/vertex_names.hpp"
+
+namespace tendril {
+
+/// File formats, all but tgr also gzipped.
+enum class file_format : std::uint8_t {
+  matrix_market,  ///< .mtx
+  edge_list,      ///< .el .wel .txt .tsv .csv .edges, SNAP comments
+  dimacs,         ///< .gr, and the PACE `p tw` form
+  dimacs_color,   ///< .col
+  metis,          ///< .graph .metis
+  adjacency,   ///< Ligra/PBBS AdjacencyGraph and WeightedAdjacencyGraph, known by their first word
+  gap_serial,  ///< .sg .wsg, binary
+  tgr          ///< own binary
+};
+/// "mtx", "el", ... as --format and `info` write it.
+[[nodiscard]] std::string_view to_string(file_format format) noexcept;
+
+struct read_options {
+  std::optional<file_format> format;    ///< by content, then extension, when not given
+  std::optional<orientation> kind;      ///< the file's own when not given
+  std::optional<vertex_id> index_base;  ///< 0 or 1; the format's own when not given
+  build_options::self_loops loops = build_options::self_loops::keep;
+  build_options::duplicates parallel_edges = build_options::duplicates::keep;
+  /// Called now and then with bytes read and bytes in the file (compressed bytes for gzip), from
+  /// one thread at a time.
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+/// What a file said of itself, for `info` and reports.
+struct file_facts {
+  file_format format = file_format::edge_list;
+  bool gzipped = false;
+  bool has_weights = false;
+  std::uint64_t stored_entries = 0;  ///< entries in the file, before any mirroring
+};
+
+/// A graph with what its file calls the vertices.
+template <weight W = none>
+struct graph_file {
+  csr<W> graph;
+  vertex_names names;
+  file_facts facts;
+};
+
+/// Reads a graph with its vertex names. Weights a file lacks are 1; weights that W cannot hold
+/// exactly are refused (a decimal fraction may be rounded to the nearest float or double).
+/// @throws input_error `FILE:LINE: expected ..., found ...`; resource_error when it cannot fit
+/// @cost   one pass over the file, in parallel. Peak memory: the finished graph + 12 bytes per
+/// stored
+///         entry + 64 MiB
+template <weight W = none>
+[[nodiscard]] graph_file<W> read_graph_file(const std::filesystem::path& path,
+                                            const read_options& options = {});
+
+/// Reads a graph.
+template <weight W = none>
+[[nodiscard]] csr<W> read_graph(const std::filesystem::path& path,
+                                const read_options& options = {}) {
+  return read_graph_file<W>(path, options).graph;
+}
+
+}  // namespace tendril

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tendril/core/types.hpp"
+
+namespace tendril {
+
+/// What a file calls its vertices. Dense files need no table: the name of v is v + base. Sparse
+/// numbers and strings are kept in a table, ascending (numbers by value, strings by bytes), so ids
+/// do not depend on threads.
+class vertex_names {
+ public:
+  /// Names base, base + 1, ..., base + num_vertices - 1.
+  explicit vertex_names(vertex_id num_vertices = 0, vertex_id base = 0);
+  /// @param numbers  [num_vertices], strictly ascending
+  explicit vertex_names(std::vector<std::uint64_t> numbers);
+  /// @param texts    [num_vertices], distinct
+  explicit vertex_names(std::vector<std::string> texts);
+
+  [[nodiscard]] vertex_id num_vertices() const noexcept;
+  /// The name of v as the file writes it. @pre v < num_vertices()
+  [[nodiscard]] std::string name(vertex_id v) const;
+  /// The vertex of that name, if there is one.
+  [[nodiscard]] std::optional<vertex_id> find(std::string_view name) const;
+  /// As find, or an input_error that names what is valid.
+  [[nodiscard]] vertex_id at(std::string_view name) const;
+  /// For messages and reports: "0 .. 33", "1 .. 65105 (6474 of them occur)", "305 names".
+  [[nodiscard]] std::string range() const;
+  /// First number of a dense file; 0 where a table is used.
+  [[nodiscard]] vertex_id base() const noexcept;
+
+ private:
+  vertex_id num_vertices_ = 0;
+  vertex_id base_ = 0;
+  std::shared_ptr<const std::vector<std::uint64_t>> numbers_;
+  struct text_table;
+  std::shared_ptr<const text_table> texts_;
+};
+
+}  // namespace tendril

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tendril/core/types.hpp"
+
+namespace tendril {
+
+/// How a level looks for new vertices. automatic switches level by level, by the edges that leave
+/// the frontier against the edges not yet explored (Beamer, Asanovic, Patterson 2012).
+enum class direction : std::uint8_t { automatic, push, pull };
+/// "auto", "push", "pull".
+[[nodiscard]] std::string_view to_string(direction d) noexcept;
+
+/// What one level did.
+struct level_report {
+  std::int32_t level = 0;           ///< 0 expands the sources
+  direction way = direction::push;  ///< push or pull
+  vertex_id frontier = 0;           ///< vertices expanded
+  edge_offset frontier_edges = 0;   ///< stored edges that leave them
+  double ms = 0;                    ///< host clock
+};
+
+/// Options of a traversal, whatever the engine.
+struct traverse_options {
+  direction way = direction::automatic;
+  /// No vertex beyond this depth is entered.
+  std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
+  /// Called on the host after each level. Costs a host round trip per level on a GPU.
+  std::function<void(const level_report&)> each_level;
+};
+
+/// Why a traversal ended.
+enum class ending : std::uint8_t { exhausted, depth_limit, stopped_by_visitor };
+/// "exhausted", "depth limit", "stopped by the visitor".
+[[nodiscard]] std::string_view to_string(ending e) noexcept;
+
+/// What a traversal did.
+struct traverse_report {
+  std::vector<level_report> levels;  ///< in order; empty when there was no source
+  ending end = ending::exhausted;
+  /// Distinct vertices entered, sources included (first_visit); for a relaxing visitor the sum of
+  /// frontier sizes: a vertex improved twice counts twice.
+  std::uint64_t entered = 0;
+  double ms = 0;  ///< host clock, the whole call
+};
+
+/// The sources of a traversal: `{7}`, a vector or a span. Borrowed for the call.
+class source_list {
+ public:
+  source_list(std::initializer_list<vertex_id> ids) : ids_(ids.begin(), ids.size()) {}
+  source_list(std::span<const vertex_id> ids) : ids_(ids) {}  // NOLINT(google-explicit-constructor)
+  source_list(const std::vector<vertex_id>& ids)
+      : ids_(ids) {}  // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] std::span<const vertex_id> ids() const noexcept { return ids_; }
+
+ private:
+  std::span<const vertex_id> ids_;
+};
+
+/// The distinct sources, ascending.
+/// @throws input_error naming the first source outside 0 .. num_vertices - 1
+[[nodiscard]] std::vector<vertex_id> distinct_sources(const source_list& sources,
+                                                      vertex_id num_vertices);
+
+}  // namespace tendril
