@@ -26,6 +26,12 @@ void release_pages(const void* memory, std::size_t bytes) noexcept;
 /// Memory that the system could hand out now, bytes.
 [[nodiscard]] std::uint64_t available_memory();
 
+/// a * b, or the largest number if that is more.
+[[nodiscard]] constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t largest = ~std::uint64_t{0};
+  return b != 0 && a > largest / b ? largest : a * b;
+}
+
 /// @throws resource_error with both numbers if fewer bytes than that are available
 void require_memory(std::uint64_t bytes, std::string_view purpose);
 
