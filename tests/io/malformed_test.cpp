@@ -64,6 +64,10 @@ struct malformed {
   const char* error;  ///< after "FILE:"
 };
 
+std::ostream& operator<<(std::ostream& out, const malformed& one) {
+  return out << one.name;
+}
+
 class malformed_text : public testing::TestWithParam<malformed> {};
 
 TEST_P(malformed_text, is_refused_naming_line_expected_and_found) {
@@ -163,7 +167,7 @@ constexpr malformed edge_lists[] = {
     {"weight_signs", "a.wel", "1 2 +-2\n", "1: expected a weight (a number), found \"+-2\""},
     {"control_byte", "a.el", "1 2\n1\x01 2\n",
      "2: expected a source id (a whole number, not negative), found \"1\\x01\""},
-    {"text_empty", "a.csv", "a,b\nb,\n", "2: expected a target, found the end of the line"},
+    {"text_empty", "a.csv", "a,b\nb,\n", "2: expected a column, found the end of the line"},
     {"text_quote", "a.csv", "a,\"b\n", "1: expected a column with a closing quote, found \"\"b\""},
     {"text_weight", "a.csv", "a,b,1\nb,c,two\n", "2: expected a weight (a number), found \"two\""},
     {"text_extra", "a.csv", "a,b\nb,c,1\n", "2: expected the end of the line, found \",\""},

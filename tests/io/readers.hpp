@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <ostream>
 #include <string_view>
 
 // The same small graph in every text format, for what all readers have in common: vertices 1 .. 4,
@@ -16,6 +17,10 @@ struct text_format {
   char comment;         ///< starts a comment line; 'c' needs a blank behind
   bool blank_lines;     ///< blank lines mean nothing
 };
+
+inline std::ostream& operator<<(std::ostream& out, const text_format& format) {
+  return out << format.name;
+}
 
 inline constexpr std::array<text_format, 10> text_formats{{
     {"mtx_coordinate", "a.mtx",
