@@ -11,5 +11,6 @@ action add_sssp(CLI::App& app);
 action add_info(CLI::App& app);
 action add_convert(CLI::App& app);
 action add_generate(CLI::App& app);
+action add_schedule(CLI::App& app);
 
 }  // namespace tendril::app
