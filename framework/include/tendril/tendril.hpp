@@ -17,4 +17,5 @@
 #include "tendril/graph/vertex_names.hpp"
 #include "tendril/graph/write.hpp"
 #include "tendril/host/engine.hpp"
+#include "tendril/schedule/host.hpp"
 #include "tendril/traverse/traverse.hpp"
