@@ -28,12 +28,14 @@ struct search_options {
   std::string plot;
 };
 
-/// Refuses output paths that cannot be written, before any work is done.
-void check_outputs(const search_options& search);
+/// Refuses what can be refused before any work is done: output paths, and the engine.
+/// @return the engine that will run
+[[nodiscard]] engine_facts prepare_search(const search_options& search);
 
 /// A report with all that is known before the search runs.
 template <weight W>
 [[nodiscard]] search_report begin_report(const char* command, const search_options& search,
+                                         const engine_facts& engine,
                                          const loaded_graph<W>& loaded) {
   search_report report;
   report.command = command;
@@ -42,7 +44,7 @@ template <weight W>
   report.num_edges = loaded.graph.num_edges();
   report.kind = loaded.graph.kind();
   report.seed = loaded.seed;
-  report.engine = decide_engine(search.engine);
+  report.engine = engine;
   report.names = loaded.names;
   report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
   report.source_seed = search.sources.random_seed;

@@ -10,7 +10,7 @@ namespace tendril::app {
 namespace {
 
 constexpr std::size_t heading_width = 9;
-constexpr std::size_t most_table_rows = 24;
+constexpr std::size_t most_table_rows = 32;
 
 std::string line(std::string_view heading, const std::string& content) {
   return align_left(heading, heading_width) + content + '\n';

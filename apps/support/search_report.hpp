@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <variant>
@@ -45,7 +44,7 @@ struct search_report {
   engine_facts engine;
   int threads = 0;
   chosen_sources sources;
-  std::uint64_t source_seed = 0;
+  std::uint32_t source_seed = 0;
   vertex_names names;
 
   std::uint64_t reached = 0;
@@ -68,6 +67,7 @@ struct search_report {
 };
 
 [[nodiscard]] std::string to_text(const search_report& report);
-[[nodiscard]] nlohmann::ordered_json to_json(const search_report& report);
+/// The same as JSON, with a line end.
+[[nodiscard]] std::string to_json(const search_report& report);
 
 }  // namespace tendril::app

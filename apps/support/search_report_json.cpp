@@ -43,12 +43,12 @@ json check_word(const search_report& report) {
 
 }  // namespace
 
-json to_json(const search_report& report) {
+std::string to_json(const search_report& report) {
   json sources = json::array();
   for (const vertex_id source : report.sources.ids) {
     sources.push_back(name_json(report.names, source));
   }
-  return {
+  const json fields = {
       {"command", report.command},
       {"version", TENDRIL_VERSION},
       {"input", report.input},
@@ -81,6 +81,7 @@ json to_json(const search_report& report) {
       {"check", check_word(report)},
       {"check_text", report.check ? json(report.check->text) : json()},
   };
+  return fields.dump(2) + '\n';
 }
 
 }  // namespace tendril::app

@@ -71,7 +71,7 @@ TEST(program_info, reads_for_people) {
   folder.write("negative.wel", "0 1 -1.5\n0 2 4\n");
   const std::string out = folder.run({"info", "negative.wel"}).out;
   for (const std::string line :
-       {"graph        negative.wel (el)\n", "vertices     3, called 0 .. 2; 0 without neighbours\n",
+       {"graph        negative.wel (el)\n", "vertices     3 (0 .. 2), 0 without neighbours\n",
         "edges        2 stored, directed; 2 pairs of different vertices\n",
         "weights      double, from -1.5 to 4, 1 of them negative\n",
         "degree       0.67 on average, at most 2 (vertex 0)\n",
