@@ -66,7 +66,8 @@ std::string memory_text(const graph_facts& facts) {
 
 std::string degree_text(const graph_facts& facts) {
   std::string text = number(std::round(facts.counts.mean_degree * 100) / 100) +
-                     " on average, at most " + grouped(facts.counts.max_degree);
+                     " edges on average; at most " +
+                     counted(facts.counts.max_degree, "neighbour", "neighbours");
   if (!facts.max_degree_name.empty()) {
     text += " (vertex " + facts.max_degree_name + ')';
   }
