@@ -1,0 +1,212 @@
+#pragma once
+
+#include "tendril/cuda/detail/first_visit_job.cuh"
+#include "tendril/cuda/detail/pull.cuh"
+#include "tendril/cuda/detail/push.cuh"
+#include "tendril/cuda/detail/sweep.cuh"
+
+// A first-visit traversal as a sequence of steps. All blocks take a step together and then wait for
+// each other, in one resident kernel or between two launches; every block computes the next place
+// from the same numbers, so none has to be told.
+//
+//   clear   bitmaps: isolated vertices count as visited            once
+//   start   the sources arrive and are queued                      once
+//   choose  the level's direction; a frontier in the bitmaps that is to be pushed is queued
+//   expand  push or pull
+//   record  after a marking push
+//   finish  where the visitor wants to see levels end, or may stop
+
+namespace tendril::cuda {
+
+template <class Visitor>
+inline constexpr bool sees_levels_end =
+    ::tendril::detail::has_level_ends<Visitor> || ::tendril::detail::has_stops<Visitor>;
+
+[[nodiscard]] __device__ inline bool is_first_thread() {
+  return blockIdx.x == 0 && threadIdx.x == 0;
+}
+
+template <weight W, class Position>
+__device__ void clear_bitmaps(const first_visit_job<W, Position>& job) {
+  for (std::uint32_t w = blockIdx.x * kernel_shape::threads + threadIdx.x; w < job.graph.num_words;
+       w += gridDim.x * kernel_shape::threads) {
+    const bit_word isolated = job.graph.isolated[w];
+    job.bits[0][w] = isolated;
+    job.bits[1][w] = isolated;
+  }
+  if (is_first_thread()) {
+    for (unsigned long long& total : job.state->totals) {
+      total = 0;
+    }
+    job.state->stop = false;
+  }
+}
+
+template <weight W, class Position, class Visitor>
+__device__ void start_sources(const first_visit_job<W, Position>& job, const Visitor& visitor,
+                              block_scratch<Position>& scratch) {
+  for (std::uint32_t first = blockIdx.x * kernel_shape::threads; first < job.num_sources;
+       first += gridDim.x * kernel_shape::threads) {
+    new_entries<Position, 1> entry;
+    entry.vertices[0] = no_vertex;
+    if (threadIdx.x < job.num_sources - first) {
+      const vertex_id v = job.sources[first + threadIdx.x];
+      atomicOr(&job.bits[0][v / bits_per_word], bit_of(v));
+      visitor.arrive(v, 0);
+      entry.vertices[0] = v;
+      entry.first_edges[0] = job.graph.out.offsets[v];
+      entry.degrees[0] = job.graph.out_degree(v);
+    }
+    append(entry, job.queue, job.counts, &job.state->totals[0], scratch);
+  }
+}
+
+/// Whether a pull of this level looks at fewer edges than a push: an edge comes from the frontier
+/// with the chance p = frontier edges / unexplored edges, so an unvisited vertex looks at 1 / p
+/// edges before it finds one.
+template <weight W, class Position>
+[[nodiscard]] __device__ direction choose_direction(const first_visit_job<W, Position>& job,
+                                                    const traversal_cursor& cursor) {
+  if (job.wanted != direction::automatic) {
+    return job.wanted;
+  }
+  if (job.graph.first_in == nullptr || cursor.frontier_edges < job.graph.num_words) {
+    return direction::push;
+  }
+  const auto edges = static_cast<float>(cursor.frontier_edges);
+  const auto unexplored = static_cast<float>(job.graph.num_edges - cursor.explored_edges);
+  const float unvisited = static_cast<float>(job.graph.num_enterable) -
+                          static_cast<float>(cursor.entered);
+  return job.pull_bias * edges * edges > unvisited * unexplored ? direction::pull
+                                                                : direction::push;
+}
+
+template <weight W, class Position>
+__device__ void log_level(const first_visit_job<W, Position>& job, const traversal_cursor& cursor) {
+  if (is_first_thread()) {
+    job.log[cursor.num_logged] = {nanoseconds(), cursor.frontier_edges, cursor.frontier,
+                                  cursor.way};
+  }
+}
+
+/// Reads the level's frontier and decides. @return false: the kernel ends here
+template <weight W, class Position, class Visitor>
+__device__ bool begin_level(const first_visit_job<W, Position>& job, traversal_cursor& cursor) {
+  if (cursor.num_logged == job.log_capacity) {
+    return false;
+  }
+  const unsigned long long total =
+      __ldcg(&job.state->totals[static_cast<std::uint32_t>(cursor.level) % 3]);
+  cursor.frontier = job.counts.vertices(total);
+  cursor.frontier_edges = job.counts.edges(total);
+  cursor.entered += cursor.frontier;
+  if (::tendril::detail::has_stops<Visitor> && job.state->stop) {
+    cursor.status = traversal_status::stopped;
+  } else if (cursor.frontier == 0) {
+    cursor.status = traversal_status::exhausted;
+  } else if (cursor.level == job.depth_limit) {
+    cursor.status = traversal_status::depth_limit;
+  }
+  if (cursor.status != traversal_status::running) {
+    return false;
+  }
+  cursor.way = choose_direction(job, cursor);
+  cursor.marks = !reads_edges<Visitor, W> && cursor.way == direction::push &&
+                 cursor.frontier_edges * job.dense_push > job.graph.num_vertices;
+  log_level(job, cursor);
+  ++cursor.num_logged;
+  cursor.queue_begin = cursor.queue_end;
+  if (!cursor.in_bitmap || cursor.way == direction::push) {
+    cursor.queue_end += cursor.frontier;
+  }
+  return true;
+}
+
+/// Expands the frontier; where that makes a bitmap, moves on to it unless it has to be recorded.
+template <weight W, class Position, class Visitor>
+__device__ void expand_level(const first_visit_job<W, Position>& job, traversal_cursor& cursor,
+                             const Visitor& visitor, block_scratch<Position>& scratch) {
+  if (is_first_thread()) {
+    job.state->totals[(static_cast<std::uint32_t>(cursor.level) + 2) % 3] = 0;
+    job.state->totals[3] = 0;
+  }
+  if (cursor.way == direction::pull) {
+    pull(job, cursor, visitor, scratch);
+    cursor.visited ^= 1U;
+    cursor.in_bitmap = true;
+  } else {
+    push(job, cursor, visitor, scratch);
+    cursor.in_bitmap = cursor.marks;
+  }
+}
+
+template <class Visitor>
+__device__ void next_level(traversal_cursor& cursor) {
+  if (sees_levels_end<Visitor> && cursor.step != traversal_step::finish) {
+    cursor.step = traversal_step::finish;
+    return;
+  }
+  cursor.explored_edges += cursor.frontier_edges;
+  ++cursor.level;
+  cursor.step = traversal_step::choose;
+}
+
+/// Takes one step. @return false: the kernel ends here, without waiting for the other blocks
+template <weight W, class Position, class Visitor>
+__device__ bool take_step(const first_visit_job<W, Position>& job, traversal_cursor& cursor,
+                          const Visitor& visitor, block_scratch<Position>& scratch) {
+  switch (cursor.step) {
+    case traversal_step::clear:
+      clear_bitmaps(job);
+      cursor.step = traversal_step::start;
+      return true;
+    case traversal_step::start:
+      start_sources(job, visitor, scratch);
+      cursor.step = traversal_step::choose;
+      return true;
+    case traversal_step::choose: {
+      if (!begin_level<W, Position, Visitor>(job, cursor)) {
+        return false;
+      }
+      bool waits = false;
+      if (cursor.in_bitmap && cursor.way == direction::push) {
+        queue_frontier(job, cursor, &job.state->totals[3], scratch);
+        waits = true;
+      }
+      if constexpr (::tendril::detail::has_level_begins<Visitor>) {
+        if (is_first_thread()) {
+          visitor.level_begins(cursor.level);
+        }
+        waits = true;
+      }
+      cursor.step = traversal_step::expand;
+      if (waits) {
+        return true;
+      }
+      [[fallthrough]];
+    }
+    case traversal_step::expand:
+      expand_level(job, cursor, visitor, scratch);
+      if (cursor.way == direction::push && cursor.marks) {
+        cursor.step = traversal_step::record;
+      } else {
+        next_level<Visitor>(cursor);
+      }
+      return true;
+    case traversal_step::record:
+      record_marked(job, cursor, visitor, scratch);
+      cursor.visited ^= 1U;
+      next_level<Visitor>(cursor);
+      return true;
+    case traversal_step::finish:
+      if (is_first_thread()) {
+        ::tendril::detail::level_ends(visitor, cursor.level);
+        job.state->stop = ::tendril::detail::stops(visitor, cursor.level);
+      }
+      next_level<Visitor>(cursor);
+      return true;
+  }
+  return false;
+}
+
+}  // namespace tendril::cuda

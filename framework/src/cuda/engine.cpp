@@ -1,0 +1,118 @@
+#include "tendril/cuda/engine.hpp"
+
+#include <algorithm>
+
+#include "tendril/cuda/detail/placed_graph.hpp"
+
+namespace tendril {
+
+std::string_view to_string(cuda_driver driver) noexcept {
+  switch (driver) {
+    case cuda_driver::automatic:
+      return "auto";
+    case cuda_driver::resident:
+      return "resident";
+    case cuda_driver::stepped:
+      return "stepped";
+  }
+  return "";
+}
+
+namespace cuda {
+
+namespace {
+
+cuda_device chosen(const cuda_options& options) {
+  cuda_device device = choose_cuda_device(options.device);
+  TENDRIL_CUDA_CHECK(cudaSetDevice(device.id));
+  return device;
+}
+
+std::shared_ptr<memory_resource> memory_of(const cuda_options& options, int device) {
+  auto memory = options.memory != nullptr ? options.memory : std::make_shared<pool_memory>(device);
+  if (options.budget_bytes != 0) {
+    memory = std::make_shared<limited_memory>(std::move(memory), options.budget_bytes);
+  }
+  return memory;
+}
+
+}  // namespace
+
+engine_context::engine_context(const cuda_options& options)
+    : device_(chosen(options)),
+      own_stream_(options.stream ? std::nullopt : std::optional<cuda::stream>(std::in_place)),
+      stream_(options.stream ? *options.stream : own_stream_->get()),
+      memory_(memory_of(options, device_.id)),
+      driver_(options.driver),
+      tuning_(options.tuning),
+      status_(status_bytes) {
+  device_.cooperative = device_.cooperative && tuning_.use_cooperative;
+  device_.clusters = device_.clusters && tuning_.use_clusters;
+}
+
+std::byte* engine_context::workspace(std::size_t bytes) {
+  if (bytes > workspace_.size()) {
+    workspace_ = {};
+    require_memory(*memory_, bytes, "GPU memory for a traversal");
+    workspace_ = device_buffer<std::byte>(bytes, stream_, memory_);
+  }
+  return workspace_.data();
+}
+
+}  // namespace cuda
+
+cuda_engine::cuda_engine(const cuda_options& options)
+    : context_(std::make_shared<cuda::engine_context>(options)) {}
+
+const cuda_device& cuda_engine::device() const noexcept { return context_->device(); }
+
+cudaStream_t cuda_engine::stream() const noexcept { return context_->stream(); }
+
+template <weight W>
+vertex_id cuda_graph<W>::num_vertices() const noexcept {
+  return placed_->num_vertices;
+}
+
+template <weight W>
+edge_offset cuda_graph<W>::num_edges() const noexcept {
+  return placed_->num_edges;
+}
+
+template <weight W>
+bool cuda_graph<W>::can_pull() const noexcept {
+  return placed_->can_pull;
+}
+
+template <weight W>
+double cuda_graph<W>::copy_ms() const noexcept {
+  return placed_->copy_ms;
+}
+
+template <weight W>
+double cuda_graph<W>::prepare_ms() const noexcept {
+  return placed_->prepare_ms;
+}
+
+template <weight W>
+std::size_t cuda_graph<W>::row_bytes() const noexcept {
+  return placed_->own_out.size_bytes();
+}
+
+template <weight W>
+std::size_t cuda_graph<W>::added_bytes() const noexcept {
+  return placed_->own_in.size_bytes() + placed_->isolated.size_bytes() +
+         placed_->first_in.size_bytes() + placed_->hub_parts.size_bytes() +
+         placed_->short_rows.size_bytes();
+}
+
+template <weight W>
+bool cuda_graph<W>::has_narrow_positions() const noexcept {
+  return placed_->narrow;
+}
+
+template class cuda_graph<none>;
+template class cuda_graph<std::int32_t>;
+template class cuda_graph<float>;
+template class cuda_graph<double>;
+
+}  // namespace tendril
