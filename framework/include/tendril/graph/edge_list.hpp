@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "tendril/core/page_allocator.hpp"
 #include "tendril/core/types.hpp"
 
 namespace tendril {
@@ -13,7 +14,8 @@ namespace tendril {
 template <weight W = none>
 class edge_list {
  public:
-  using chunk = std::vector<edge<W>>;
+  /// Page-backed, so that a chunk freed is memory given back.
+  using chunk = page_vector<edge<W>>;
 
   /// Appends a chunk; empty ones are dropped.
   void append(chunk&& edges) {

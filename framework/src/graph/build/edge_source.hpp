@@ -1,0 +1,129 @@
+#pragma once
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/pages.hpp"
+#include "tendril/graph/csr.hpp"
+#include "tendril/graph/edge_list.hpp"
+
+// Where the edges of a graph under construction come from. Both kinds hand out pieces of at most
+// piece_edges edges in parallel, each with the number of its first edge; `consume` is the last pass
+// and may free what it has passed.
+
+namespace tendril::build {
+
+/// Small enough that a piece stays in the second-level cache between being counted and scattered.
+inline constexpr std::size_t piece_edges = std::size_t{1} << 15U;
+
+/// The edges of an edge list.
+template <weight W>
+class list_source {
+ public:
+  explicit list_source(edge_list<W>&& edges) : chunks_(std::move(edges.chunks())) {
+    first_edges_.reserve(chunks_.size());
+    for (const auto& chunk : chunks_) {
+      first_edges_.push_back(size_);
+      size_ += chunk.size();
+    }
+  }
+
+  [[nodiscard]] edge_offset size() const noexcept { return size_; }
+
+  /// The edge of that number. @cost O(log chunks)
+  [[nodiscard]] edge<W> operator[](edge_offset number) const {
+    const auto after = std::upper_bound(first_edges_.begin(), first_edges_.end(), number);
+    const auto chunk = static_cast<std::size_t>(after - first_edges_.begin()) - 1;
+    return chunks_[chunk][number - first_edges_[chunk]];
+  }
+
+  /// Calls visit(std::span<const edge<W>>, first_number) for every piece.
+  template <class Visit>
+  void scan(const Visit& visit) const {
+    tbb::parallel_for(std::size_t{0}, chunks_.size(),
+                      [&](std::size_t chunk) { scan_chunk(chunk, visit); });
+  }
+
+  /// As scan; frees each chunk once its pieces are done.
+  template <class Visit>
+  void consume(const Visit& visit) {
+    tbb::parallel_for(std::size_t{0}, chunks_.size(), [&](std::size_t chunk) {
+      scan_chunk(chunk, visit);
+      chunks_[chunk] = {};
+    });
+  }
+
+ private:
+  template <class Visit>
+  void scan_chunk(std::size_t chunk, const Visit& visit) const {
+    const std::span<const edge<W>> edges(chunks_[chunk]);
+    const std::size_t num_pieces = (edges.size() + piece_edges - 1) / piece_edges;
+    tbb::parallel_for(std::size_t{0}, num_pieces, [&](std::size_t piece) {
+      const std::size_t begin = piece * piece_edges;
+      visit(edges.subspan(begin, std::min(piece_edges, edges.size() - begin)),
+            first_edges_[chunk] + begin);
+    });
+  }
+
+  std::vector<typename edge_list<W>::chunk> chunks_;
+  std::vector<edge_offset> first_edges_;
+  edge_offset size_ = 0;
+};
+
+/// The edges of a graph turned round.
+template <weight W>
+class reversed_source {
+ public:
+  explicit reversed_source(const csr<W>& graph) : graph_(graph) {}
+
+  [[nodiscard]] edge_offset size() const noexcept { return graph_.num_edges(); }
+
+  [[nodiscard]] edge<W> operator[](edge_offset number) const {
+    const csr_view<W> view = graph_.view();
+    return {view.target(number), source_of(number), view.weight(number)};
+  }
+
+  template <class Visit>
+  void scan(const Visit& visit) const {
+    const csr_view<W> view = graph_.view();
+    const edge_offset num_pieces = (view.num_edges() + piece_edges - 1) / piece_edges;
+    tbb::enumerable_thread_specific<std::vector<edge<W>>> buffers;
+    tbb::parallel_for(edge_offset{0}, num_pieces, [&](edge_offset piece) {
+      std::vector<edge<W>>& buffer = buffers.local();
+      buffer.clear();
+      const edge_offset begin = piece * piece_edges;
+      const edge_offset end = std::min<edge_offset>(begin + piece_edges, view.num_edges());
+      vertex_id source = source_of(begin);
+      for (edge_offset position = begin; position < end; ++position) {
+        while (view.last_edge(source) <= position) {
+          ++source;
+        }
+        buffer.push_back({view.target(position), source, view.weight(position)});
+      }
+      visit(std::span<const edge<W>>(buffer), begin);
+    });
+  }
+
+  template <class Visit>
+  void consume(const Visit& visit) {
+    scan(visit);
+  }
+
+ private:
+  [[nodiscard]] vertex_id source_of(edge_offset position) const {
+    const auto& offsets = graph_.offsets();
+    const auto* const after =
+        std::upper_bound(offsets.data(), offsets.data() + offsets.size(), position);
+    return static_cast<vertex_id>(after - offsets.data() - 1);
+  }
+
+  const csr<W>& graph_;
+};
+
+}  // namespace tendril::build

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "tendril/graph/read.hpp"
+
+// One function per file format, called by read_graph_file once the format is known. Each opens the
+// file itself and is compiled for every weight type in its own .cpp.
+
+namespace tendril::detail {
+
+/// True if a file that starts with these bytes (at least 16, unless it is shorter) is a .tgr.
+[[nodiscard]] bool is_tgr(std::string_view first_bytes) noexcept;
+
+template <weight W>
+[[nodiscard]] graph_file<W> read_tgr(const std::filesystem::path& path,
+                                     const read_options& options);
+
+/// GAP's .sg, and .wsg with int32 weights; which of the two follows the extension.
+template <weight W>
+[[nodiscard]] graph_file<W> read_gap_serial(const std::filesystem::path& path,
+                                            const read_options& options);
+
+template <weight W>
+[[nodiscard]] graph_file<W> read_edge_list(const std::filesystem::path& path,
+                                           const read_options& options);
+
+template <weight W>
+[[nodiscard]] graph_file<W> read_matrix_market(const std::filesystem::path& path,
+                                               const read_options& options);
+
+/// .gr with `p sp` or `p tw`, and .col.
+template <weight W>
+[[nodiscard]] graph_file<W> read_dimacs(const std::filesystem::path& path,
+                                        const read_options& options);
+
+template <weight W>
+[[nodiscard]] graph_file<W> read_metis(const std::filesystem::path& path,
+                                       const read_options& options);
+
+template <weight W>
+[[nodiscard]] graph_file<W> read_adjacency(const std::filesystem::path& path,
+                                           const read_options& options);
+
+}  // namespace tendril::detail
