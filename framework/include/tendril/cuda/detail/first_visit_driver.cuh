@@ -115,7 +115,7 @@ class first_visit_traversal {
   /// @return how the next launch enters
   kernel_entry launch_resident(kernel_entry entry) {
     auto* const kernel = resident_first_visit<W, Position, Visitor>;
-    static const unsigned blocks = resident_blocks(context_, kernel);
+    const unsigned blocks = resident_blocks(context_, kernel);
     void* arguments[] = {&job_, &visitor_, &entry};
     TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(kernel, dim3(blocks),
                                                    dim3(kernel_shape::threads), arguments, 0,
@@ -127,7 +127,7 @@ class first_visit_traversal {
   kernel_entry launch_steps(kernel_entry entry) {
     constexpr int steps_per_look = 8;
     auto* const kernel = stepped_first_visit<W, Position, Visitor>;
-    static const unsigned blocks = resident_blocks(context_, kernel);
+    const unsigned blocks = resident_blocks(context_, kernel);
     for (int i = 0; i < steps_per_look; ++i) {
       kernel<<<blocks, kernel_shape::threads, 0, context_.stream()>>>(job_, visitor_, entry);
       TENDRIL_CUDA_CHECK_LAUNCH();

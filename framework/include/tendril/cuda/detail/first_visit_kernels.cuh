@@ -13,16 +13,16 @@ struct kernel_entry {
   std::uint32_t parity;  ///< the new place goes to cursors[parity ^ 1]
 };
 
-[[nodiscard]] __device__ inline traversal_cursor enter(const traversal_state& state,
-                                                       const kernel_entry& entry) {
-  traversal_cursor cursor{};
-  if (!entry.fresh) {
-    cursor = state.cursors[entry.parity];
+/// Sets the block's cursor. Ends with a barrier of the block.
+__device__ inline void enter(const traversal_state& state, const kernel_entry& entry,
+                             traversal_cursor& cursor) {
+  if (threadIdx.x == 0) {
+    cursor = entry.fresh ? traversal_cursor{} : state.cursors[entry.parity];
+    if (entry.drained) {
+      cursor.num_logged = 0;
+    }
   }
-  if (entry.drained) {
-    cursor.num_logged = 0;
-  }
-  return cursor;
+  __syncthreads();
 }
 
 __device__ inline void leave(traversal_state& state, const kernel_entry& entry,
@@ -40,11 +40,11 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
                          const __grid_constant__ Visitor visitor, kernel_entry entry) {
   __shared__ block_scratch<Position> scratch;
   const auto grid = cooperative_groups::this_grid();
-  traversal_cursor cursor = enter(*job.state, entry);
-  while (take_step(job, cursor, visitor, scratch)) {
+  enter(*job.state, entry, scratch.cursor);
+  while (take_step(job, visitor, scratch)) {
     grid.sync();
   }
-  leave(*job.state, entry, cursor);
+  leave(*job.state, entry, scratch.cursor);
 }
 
 /// One step, an ordinary grid. A step after the end does nothing.
@@ -53,11 +53,11 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
     stepped_first_visit(const __grid_constant__ first_visit_job<W, Position> job,
                         const __grid_constant__ Visitor visitor, kernel_entry entry) {
   __shared__ block_scratch<Position> scratch;
-  traversal_cursor cursor = enter(*job.state, entry);
-  if (cursor.status == traversal_status::running) {
-    take_step(job, cursor, visitor, scratch);
+  enter(*job.state, entry, scratch.cursor);
+  if (scratch.cursor.status == traversal_status::running) {
+    take_step(job, visitor, scratch);
   }
-  leave(*job.state, entry, cursor);
+  leave(*job.state, entry, scratch.cursor);
 }
 
 }  // namespace tendril::cuda

@@ -7,7 +7,8 @@
 
 // A first-visit traversal as a sequence of steps. All blocks take a step together and then wait for
 // each other, in one resident kernel or between two launches; every block computes the next place
-// from the same numbers, so none has to be told.
+// from the same numbers, so none has to be told. The place lies in shared memory: registers are
+// what bounds the number of threads.
 //
 //   clear   bitmaps: isolated vertices count as visited            once
 //   start   the sources arrive and are queued                      once
@@ -89,11 +90,12 @@ __device__ void log_level(const first_visit_job<W, Position>& job, const travers
   }
 }
 
-/// Reads the level's frontier and decides. @return false: the kernel ends here
+/// Reads the level's frontier and decides: one thread of each block.
 template <weight W, class Position, class Visitor>
-__device__ bool begin_level(const first_visit_job<W, Position>& job, traversal_cursor& cursor) {
-  if (cursor.num_logged == job.log_capacity) {
-    return false;
+__device__ void begin_level(const first_visit_job<W, Position>& job, traversal_cursor& cursor) {
+  cursor.pauses = cursor.num_logged == job.log_capacity;
+  if (cursor.pauses) {
+    return;
   }
   const unsigned long long total =
       __ldcg(&job.state->totals[static_cast<std::uint32_t>(cursor.level) % 3]);
@@ -108,105 +110,135 @@ __device__ bool begin_level(const first_visit_job<W, Position>& job, traversal_c
     cursor.status = traversal_status::depth_limit;
   }
   if (cursor.status != traversal_status::running) {
-    return false;
+    return;
   }
   cursor.way = choose_direction(job, cursor);
   cursor.marks = !reads_edges<Visitor, W> && cursor.way == direction::push &&
                  cursor.frontier_edges * job.dense_push > job.graph.num_vertices;
-  log_level(job, cursor);
-  ++cursor.num_logged;
   cursor.queue_begin = cursor.queue_end;
   if (!cursor.in_bitmap || cursor.way == direction::push) {
     cursor.queue_end += cursor.frontier;
   }
-  return true;
+  log_level(job, cursor);
+  ++cursor.num_logged;
 }
 
-/// Expands the frontier; where that makes a bitmap, moves on to it unless it has to be recorded.
+/// First part of a level. @return true: the blocks have to wait before it is expanded
 template <weight W, class Position, class Visitor>
-__device__ void expand_level(const first_visit_job<W, Position>& job, traversal_cursor& cursor,
-                             const Visitor& visitor, block_scratch<Position>& scratch) {
+__device__ bool prepare_level(const first_visit_job<W, Position>& job, const Visitor& visitor,
+                              block_scratch<Position>& scratch) {
+  const traversal_cursor& cursor = scratch.cursor;
+  const bool queues = cursor.in_bitmap && cursor.way == direction::push;
+  if (queues) {
+    queue_frontier(job, cursor, &job.state->totals[3], scratch);
+  }
+  if constexpr (::tendril::detail::has_level_begins<Visitor>) {
+    if (is_first_thread()) {
+      visitor.level_begins(cursor.level);
+    }
+    return true;
+  } else {
+    return queues;
+  }
+}
+
+template <weight W, class Position, class Visitor>
+__device__ void expand_level(const first_visit_job<W, Position>& job, const Visitor& visitor,
+                             block_scratch<Position>& scratch) {
+  const traversal_cursor& cursor = scratch.cursor;
   if (is_first_thread()) {
     job.state->totals[(static_cast<std::uint32_t>(cursor.level) + 2) % 3] = 0;
     job.state->totals[3] = 0;
   }
   if (cursor.way == direction::pull) {
     pull(job, cursor, visitor, scratch);
-    cursor.visited ^= 1U;
-    cursor.in_bitmap = true;
   } else {
     push(job, cursor, visitor, scratch);
-    cursor.in_bitmap = cursor.marks;
   }
 }
 
+/// The place after a step: one thread of each block.
 template <class Visitor>
-__device__ void next_level(traversal_cursor& cursor) {
-  if (sees_levels_end<Visitor> && cursor.step != traversal_step::finish) {
-    cursor.step = traversal_step::finish;
-    return;
+__device__ void move_on(traversal_cursor& cursor, traversal_step done) {
+  const bool to_record =
+      done == traversal_step::expand && cursor.way == direction::push && cursor.marks;
+  switch (done) {
+    case traversal_step::clear:
+      cursor.step = traversal_step::start;
+      return;
+    case traversal_step::start:
+      cursor.step = traversal_step::choose;
+      return;
+    case traversal_step::choose:
+      cursor.step = traversal_step::expand;
+      return;
+    case traversal_step::expand:
+    case traversal_step::record:
+      if (to_record) {
+        cursor.step = traversal_step::record;
+        return;
+      }
+      cursor.in_bitmap = cursor.way == direction::pull || cursor.marks;
+      cursor.visited ^= cursor.in_bitmap ? 1U : 0U;
+      if (sees_levels_end<Visitor>) {
+        cursor.step = traversal_step::finish;
+        return;
+      }
+      break;
+    case traversal_step::finish:
+      break;
   }
   cursor.explored_edges += cursor.frontier_edges;
   ++cursor.level;
   cursor.step = traversal_step::choose;
 }
 
-/// Takes one step. @return false: the kernel ends here, without waiting for the other blocks
+/// Takes the step that the block's cursor names. Called by every thread, after a barrier.
+/// @return false: the kernel ends here, without waiting for the other blocks
 template <weight W, class Position, class Visitor>
-__device__ bool take_step(const first_visit_job<W, Position>& job, traversal_cursor& cursor,
-                          const Visitor& visitor, block_scratch<Position>& scratch) {
-  switch (cursor.step) {
+__device__ bool take_step(const first_visit_job<W, Position>& job, const Visitor& visitor,
+                          block_scratch<Position>& scratch) {
+  traversal_cursor& cursor = scratch.cursor;
+  traversal_step step = cursor.step;
+  if (step == traversal_step::choose) {
+    if (threadIdx.x == 0) {
+      begin_level<W, Position, Visitor>(job, cursor);
+    }
+    __syncthreads();
+    if (cursor.pauses || cursor.status != traversal_status::running) {
+      return false;
+    }
+    if (!prepare_level(job, visitor, scratch)) {
+      step = traversal_step::expand;
+    }
+  }
+  switch (step) {
     case traversal_step::clear:
       clear_bitmaps(job);
-      cursor.step = traversal_step::start;
-      return true;
+      break;
     case traversal_step::start:
       start_sources(job, visitor, scratch);
-      cursor.step = traversal_step::choose;
-      return true;
-    case traversal_step::choose: {
-      if (!begin_level<W, Position, Visitor>(job, cursor)) {
-        return false;
-      }
-      bool waits = false;
-      if (cursor.in_bitmap && cursor.way == direction::push) {
-        queue_frontier(job, cursor, &job.state->totals[3], scratch);
-        waits = true;
-      }
-      if constexpr (::tendril::detail::has_level_begins<Visitor>) {
-        if (is_first_thread()) {
-          visitor.level_begins(cursor.level);
-        }
-        waits = true;
-      }
-      cursor.step = traversal_step::expand;
-      if (waits) {
-        return true;
-      }
-      [[fallthrough]];
-    }
+      break;
+    case traversal_step::choose:
+      break;
     case traversal_step::expand:
-      expand_level(job, cursor, visitor, scratch);
-      if (cursor.way == direction::push && cursor.marks) {
-        cursor.step = traversal_step::record;
-      } else {
-        next_level<Visitor>(cursor);
-      }
-      return true;
+      expand_level(job, visitor, scratch);
+      break;
     case traversal_step::record:
       record_marked(job, cursor, visitor, scratch);
-      cursor.visited ^= 1U;
-      next_level<Visitor>(cursor);
-      return true;
+      break;
     case traversal_step::finish:
       if (is_first_thread()) {
         ::tendril::detail::level_ends(visitor, cursor.level);
         job.state->stop = ::tendril::detail::stops(visitor, cursor.level);
       }
-      next_level<Visitor>(cursor);
-      return true;
+      break;
   }
-  return false;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    move_on<Visitor>(cursor, step);
+  }
+  return true;
 }
 
 }  // namespace tendril::cuda

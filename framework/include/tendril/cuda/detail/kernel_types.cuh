@@ -19,7 +19,7 @@ namespace tendril::cuda {
 struct kernel_shape {
   static constexpr unsigned threads = 512;
   static constexpr unsigned warps = threads / 32;
-  static constexpr unsigned blocks_per_multiprocessor = 3;
+  static constexpr unsigned blocks_per_multiprocessor = 2;
   static constexpr unsigned push_items = 4;  ///< edges per thread of a full tile of a push
   static constexpr unsigned tile_rows = 1024;  ///< rows of a tile kept in shared memory
   static constexpr unsigned warp_words = 8;  ///< bitmap words per warp of a tile of a sweep
@@ -98,12 +98,13 @@ enum class traversal_step : std::uint32_t { clear, start, choose, expand, record
 /// How a kernel left a traversal.
 enum class traversal_status : std::uint32_t { running, exhausted, depth_limit, stopped };
 
-/// The place in a traversal: every block keeps its own copy, all equal.
+/// The place in a traversal: every block keeps its own copy in shared memory, all equal.
 struct traversal_cursor {
   traversal_step step;
   traversal_status status;
   std::int32_t level;
   direction way;
+  bool pauses;            ///< the log is full
   bool in_bitmap;         ///< the frontier is visited minus before, not a part of the queue
   bool marks;             ///< this level's push marks a bitmap
   std::uint32_t visited;  ///< which bitmap holds all entered vertices; the other: one level before
@@ -149,6 +150,7 @@ struct block_scratch {
     typename scan::TempStorage scan_storage;
     typename reduce::TempStorage reduce_storage;
   };
+  traversal_cursor cursor;
   unsigned long long base;
   row_table<Position> rows;
   bit_word found[kernel_shape::warps][kernel_shape::warp_words];
