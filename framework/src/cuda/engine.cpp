@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "tendril/core/error.hpp"
 #include "tendril/cuda/detail/placed_graph.hpp"
+#include "tendril/cuda/detail/workspace.hpp"
 
 namespace tendril {
 
@@ -69,6 +71,15 @@ const cuda_device& cuda_engine::device() const noexcept { return context_->devic
 cudaStream_t cuda_engine::stream() const noexcept { return context_->stream(); }
 
 template <weight W>
+std::size_t cuda_engine::working_bytes(const cuda_graph<W>& graph, bool reads_edges) const {
+  return cuda::first_visit_layout(
+             graph.num_vertices(), 1,
+             graph.has_narrow_positions() ? sizeof(std::uint32_t) : sizeof(edge_offset),
+             reads_edges)
+      .all.size();
+}
+
+template <weight W>
 vertex_id cuda_graph<W>::num_vertices() const noexcept {
   return placed_->num_vertices;
 }
@@ -106,13 +117,25 @@ std::size_t cuda_graph<W>::added_bytes() const noexcept {
 }
 
 template <weight W>
+const csr<W>& cuda_graph<W>::host() const {
+  if (!placed_->host) {
+    throw usage_error("this graph was placed from device memory: there is no host copy");
+  }
+  return *placed_->host;
+}
+
+template <weight W>
 bool cuda_graph<W>::has_narrow_positions() const noexcept {
   return placed_->narrow;
 }
 
-template class cuda_graph<none>;
-template class cuda_graph<std::int32_t>;
-template class cuda_graph<float>;
-template class cuda_graph<double>;
+#define TENDRIL_ENGINE_FOR(W) \
+  template class cuda_graph<W>; \
+  template std::size_t cuda_engine::working_bytes(const cuda_graph<W>&, bool) const;
+TENDRIL_ENGINE_FOR(none)
+TENDRIL_ENGINE_FOR(std::int32_t)
+TENDRIL_ENGINE_FOR(float)
+TENDRIL_ENGINE_FOR(double)
+#undef TENDRIL_ENGINE_FOR
 
 }  // namespace tendril

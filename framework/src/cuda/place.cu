@@ -444,6 +444,7 @@ cuda_graph<W> cuda_engine::place(const csr<W>& graph, const place_options& optio
   context_->use();
   auto placed = std::make_shared<cuda::placed_graph<W>>();
   placed->context = context_;
+  placed->host = graph;
   placed->num_vertices = graph.num_vertices();
   placed->num_edges = graph.num_edges();
   placed->undirected = graph.is_undirected();

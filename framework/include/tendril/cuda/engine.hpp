@@ -43,6 +43,9 @@ class cuda_array {
 /// One GPU: a stream, memory and working space. Copies share them. Not for several threads at once.
 class cuda_engine {
  public:
+  template <class T>
+  using array_type = cuda_array<T>;
+
   /// @throws resource_error saying why there is no GPU to use
   explicit cuda_engine(const cuda_options& options = {});
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "tendril/core/types.hpp"
+#include "tendril/graph/csr.hpp"
 
 namespace tendril {
 
@@ -42,6 +42,9 @@ class cuda_graph {
   [[nodiscard]] std::size_t added_bytes() const noexcept;
   /// True if edge positions take 32 bits: fewer than 2^32 edges, copied by place().
   [[nodiscard]] bool has_narrow_positions() const noexcept;
+
+  /// The graph that was placed. @throws usage_error for one that lay on the device already
+  [[nodiscard]] const csr<W>& host() const;
 
   [[nodiscard]] const cuda::placed_graph<W>& placed() const noexcept { return *placed_; }
 

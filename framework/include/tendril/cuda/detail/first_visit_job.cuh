@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tendril/cuda/detail/kernel_types.cuh"
+#include "tendril/cuda/detail/kernel_entry.cuh"
 
 namespace tendril::cuda {
 
@@ -26,10 +26,6 @@ struct first_visit_job {
   }
   [[nodiscard]] __device__ bit_word* behind(const traversal_cursor& cursor) const {
     return bits[cursor.visited ^ 1U];
-  }
-  /// Total of the level that this one makes.
-  [[nodiscard]] __device__ unsigned long long* next_total(const traversal_cursor& cursor) const {
-    return &state->totals[(static_cast<std::uint32_t>(cursor.level) + 1) % 3];
   }
 };
 

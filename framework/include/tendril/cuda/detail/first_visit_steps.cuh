@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tendril/cuda/detail/first_visit_job.cuh"
+#include "tendril/cuda/detail/kernel_entry.cuh"
 #include "tendril/cuda/detail/pull.cuh"
 #include "tendril/cuda/detail/push.cuh"
 #include "tendril/cuda/detail/sweep.cuh"
@@ -19,14 +20,6 @@
 
 namespace tendril::cuda {
 
-template <class Visitor>
-inline constexpr bool sees_levels_end =
-    ::tendril::detail::has_level_ends<Visitor> || ::tendril::detail::has_stops<Visitor>;
-
-[[nodiscard]] __device__ inline bool is_first_thread() {
-  return blockIdx.x == 0 && threadIdx.x == 0;
-}
-
 template <weight W, class Position>
 __device__ void clear_bitmaps(const first_visit_job<W, Position>& job) {
   for (std::uint32_t w = blockIdx.x * kernel_shape::threads + threadIdx.x; w < job.graph.num_words;
@@ -35,12 +28,7 @@ __device__ void clear_bitmaps(const first_visit_job<W, Position>& job) {
     job.bits[0][w] = isolated;
     job.bits[1][w] = isolated;
   }
-  if (is_first_thread()) {
-    for (unsigned long long& total : job.state->totals) {
-      total = 0;
-    }
-    job.state->stop = false;
-  }
+  clear_totals(*job.state);
 }
 
 template <weight W, class Position, class Visitor>
@@ -82,14 +70,6 @@ template <weight W, class Position>
                                                                 : direction::push;
 }
 
-template <weight W, class Position>
-__device__ void log_level(const first_visit_job<W, Position>& job, const traversal_cursor& cursor) {
-  if (is_first_thread()) {
-    job.log[cursor.num_logged] = {nanoseconds(), cursor.frontier_edges, cursor.frontier,
-                                  cursor.way};
-  }
-}
-
 /// Reads the level's frontier and decides: one thread of each block.
 template <weight W, class Position, class Visitor>
 __device__ void begin_level(const first_visit_job<W, Position>& job, traversal_cursor& cursor) {
@@ -119,7 +99,7 @@ __device__ void begin_level(const first_visit_job<W, Position>& job, traversal_c
   if (!cursor.in_bitmap || cursor.way == direction::push) {
     cursor.queue_end += cursor.frontier;
   }
-  log_level(job, cursor);
+  log_level(job.log, cursor);
   ++cursor.num_logged;
 }
 
@@ -228,10 +208,7 @@ __device__ bool take_step(const first_visit_job<W, Position>& job, const Visitor
       record_marked(job, cursor, visitor, scratch);
       break;
     case traversal_step::finish:
-      if (is_first_thread()) {
-        ::tendril::detail::level_ends(visitor, cursor.level);
-        job.state->stop = ::tendril::detail::stops(visitor, cursor.level);
-      }
+      finish_level(*job.state, visitor, cursor.level);
       break;
   }
   __syncthreads();

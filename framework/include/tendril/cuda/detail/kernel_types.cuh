@@ -7,6 +7,7 @@
 
 #include "tendril/core/types.hpp"
 #include "tendril/cuda/detail/placed_graph.hpp"
+#include "tendril/cuda/detail/workspace.hpp"
 #include "tendril/traverse/call.hpp"
 #include "tendril/traverse/options.hpp"
 
@@ -132,6 +133,9 @@ struct traversal_state {
   std::uint64_t end_ns;
   bool stop;
 };
+
+static_assert(sizeof(level_record) == level_record_bytes);
+static_assert(sizeof(traversal_state) <= state_bytes);
 
 /// Rows that a tile of edges touches.
 template <class Position>

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "tendril/core/types.hpp"
 #include "tendril/cuda/detail/context.hpp"
 #include "tendril/cuda/memory.hpp"
+#include "tendril/graph/csr.hpp"
 
 namespace tendril::cuda {
 
@@ -54,6 +56,7 @@ struct owned_rows {
 template <weight W>
 struct placed_graph {
   std::shared_ptr<engine_context> context;
+  std::optional<csr<W>> host;  ///< none where the rows lay on the device already
   vertex_id num_vertices = 0;
   edge_offset num_edges = 0;
   bool undirected = false;

@@ -218,7 +218,7 @@ __device__ void pull(const first_visit_job<W, Position>& job, const traversal_cu
   for (std::uint32_t part = blockIdx.x; part < job.graph.num_hub_parts; part += gridDim.x) {
     pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
   }
-  add_tally(mine, job.counts, job.next_total(cursor), scratch);
+  add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 
 }  // namespace tendril::cuda

@@ -82,7 +82,7 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
                          found.first_edges[i];
     }
   }
-  append(found, job.queue.from(cursor.queue_end), job.counts, job.next_total(cursor), scratch);
+  append(found, job.queue.from(cursor.queue_end), job.counts, next_total(*job.state, cursor), scratch);
 }
 
 /// One block, one tile. Shared: the tile's rows.

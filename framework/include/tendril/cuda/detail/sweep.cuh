@@ -53,7 +53,7 @@ __device__ void record_marked(const first_visit_job<W, Position>& job,
       }
     }
   }
-  add_tally(mine, job.counts, job.next_total(cursor), scratch);
+  add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 
 /// Appends the frontier, visited and not in the bitmap behind, to the queue.
