@@ -5,6 +5,7 @@
 
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
+#include "tendril/core/atomics.hpp"
 #include "tendril/cuda/traverse.cuh"
 
 namespace {
@@ -29,6 +30,20 @@ struct arrivals {
   }
 };
 
+struct hops_and_parents {
+  using kind = first_visit;
+  std::int32_t* depth;
+  vertex_id* parent;
+  TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const {
+    depth[v] = level;
+    parent[v] = v;
+  }
+  TENDRIL_HD void arrive(edge<> e, std::int32_t level) const {
+    depth[e.target] = level;
+    parent[e.target] = e.source;
+  }
+};
+
 /// Walks edges from a smaller to a larger id only, and counts levels.
 struct uphill {
   using kind = first_visit;
@@ -45,59 +60,108 @@ struct uphill {
   }
 };
 
+traverse_options by(direction way) {
+  traverse_options options;
+  options.way = way;
+  return options;
+}
+bfs_options search_by(direction way) {
+  bfs_options options;
+  options.way = way;
+  return options;
+}
+
 std::vector<vertex_id> some_sources(const csr<>& graph) {
   std::set<vertex_id> sources{0, graph.num_vertices() / 2, graph.num_vertices() - 1};
   return {sources.begin(), sources.end()};
 }
 
+/// What is wrong with the parent of v; empty: nothing.
+std::string parent_fault(const csr_view<>& graph, const std::vector<std::int32_t>& depth,
+                         const std::vector<vertex_id>& parent, vertex_id v) {
+  const vertex_id p = parent[v];
+  if (depth[v] <= 0) {
+    return p == (depth[v] == 0 ? v : no_vertex) ? "" : "source or unreached";
+  }
+  if (p >= graph.num_vertices() || depth[p] != depth[v] - 1) {
+    return "not one level up";
+  }
+  for (auto e = graph.first_edge(p); e < graph.last_edge(p); ++e) {
+    if (graph.target(e) == v) {
+      return "";
+    }
+  }
+  return "no edge from the parent";
+}
+
 void expect_parents(const csr<>& graph, const std::vector<std::int32_t>& depth,
                     const std::vector<vertex_id>& parent) {
-  const auto view = graph.view();
   for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
-    if (depth[v] <= 0) {
-      ASSERT_EQ(parent[v], depth[v] == 0 ? v : no_vertex) << "vertex " << v;
-      continue;
+    const std::string fault = parent_fault(graph.view(), depth, parent, v);
+    if (!fault.empty()) {
+      FAIL() << "parent " << parent[v] << " of " << v << ": " << fault;
     }
-    const vertex_id p = parent[v];
-    ASSERT_LT(p, graph.num_vertices()) << "vertex " << v;
-    ASSERT_EQ(depth[p], depth[v] - 1) << "vertex " << v;
-    bool joined = false;
-    for (auto e = view.first_edge(p); e < view.last_edge(p) && !joined; ++e) {
-      joined = view.target(e) == v;
-    }
-    ASSERT_TRUE(joined) << "no edge " << p << " -> " << v;
   }
 }
 
+/// Vertices reached and the largest depth.
+std::pair<std::uint64_t, std::int32_t> extent(const std::vector<std::int32_t>& depth) {
+  std::uint64_t reached = 0;
+  std::int32_t deepest = 0;
+  for (const std::int32_t d : depth) {
+    reached += d != unreached ? 1 : 0;
+    deepest = std::max(deepest, d);
+  }
+  return {reached, deepest};
+}
+
 TEST_F(gpu, depths_and_parents_for_every_graph_direction_and_driver) {
+  const auto all_engines = test::engines();
   for (const auto& [graph_name, graph] : test::awkward_graphs()) {
-    for (const auto& [engine_name, options] : test::engines()) {
+    const auto sources = some_sources(graph);
+    std::vector<std::vector<std::int32_t>> expected;
+    for (const vertex_id source : sources) {
+      expected.push_back(test::plain_depths(graph, {source}));
+    }
+    for (const auto& [engine_name, options] : all_engines) {
       cuda_engine engine(options);
       const auto placed = engine.place(graph);
       for (const direction way : {direction::automatic, direction::push, direction::pull}) {
-        for (const vertex_id source : some_sources(graph)) {
+        for (std::size_t i = 0; i < sources.size(); ++i) {
           SCOPED_TRACE(graph_name + " of " + std::to_string(graph.num_vertices()) + ", " +
                        engine_name + ", " + std::string(to_string(way)) + ", source " +
-                       std::to_string(source));
-          const auto expected = test::plain_depths(graph, {source});
-          const auto found = bfs(engine, placed, {source}, {.way = way});
+                       std::to_string(sources[i]));
+          const auto found = bfs(engine, placed, {sources[i]}, search_by(way));
           const auto depth = found.depth.to_host();
-          ASSERT_EQ(depth, expected);
+          ASSERT_EQ(depth, expected[i]);
           expect_parents(graph, depth, found.parent.to_host());
-
           auto plain = engine.array(graph.num_vertices(), unreached);
-          const auto report = traverse(engine, placed, {source}, hops{plain.data()}, {.way = way});
-          ASSERT_EQ(plain.to_host(), expected);
-          std::uint64_t reached = 0;
-          std::int32_t deepest = 0;
-          for (const std::int32_t d : expected) {
-            reached += d != unreached ? 1 : 0;
-            deepest = std::max(deepest, d);
-          }
+          const auto report = traverse(engine, placed, {sources[i]}, hops{plain.data()}, by(way));
+          ASSERT_EQ(plain.to_host(), expected[i]);
+          const auto [reached, deepest] = extent(expected[i]);
           ASSERT_EQ(report.entered, reached);
           ASSERT_EQ(report.levels.size(), static_cast<std::size_t>(deepest) + 1);
           ASSERT_EQ(report.end, ending::exhausted);
         }
+      }
+    }
+  }
+}
+
+TEST_F(gpu, parents_of_a_visitor_without_hooks_on_narrow_graphs) {
+  for (const char* text : {"grid:300x280:30", "path:70000", "tree:13:2", "grid:3000x3"}) {
+    const csr<> graph = generate(text);
+    for (const auto& [name, options] : test::engines()) {
+      cuda_engine engine(options);
+      const auto placed = engine.place(graph);
+      for (const vertex_id source : some_sources(graph)) {
+        SCOPED_TRACE(std::string(text) + ", " + name + ", source " + std::to_string(source));
+        auto depth = engine.array(graph.num_vertices(), unreached);
+        auto parent = engine.array(graph.num_vertices(), no_vertex);
+        traverse(engine, placed, {source}, hops_and_parents{depth.data(), parent.data()});
+        const auto depths = depth.to_host();
+        ASSERT_EQ(depths, test::plain_depths(graph, {source}));
+        expect_parents(graph, depths, parent.to_host());
       }
     }
   }
@@ -112,13 +176,14 @@ TEST_F(gpu, a_vertex_arrives_once) {
     for (const direction way : {direction::automatic, direction::push, direction::pull}) {
       auto depth = engine.array(graph.num_vertices(), unreached);
       auto times = engine.array(graph.num_vertices(), 0U);
-      traverse(engine, placed, {1, 2, 3, 2, 1}, arrivals{depth.data(), times.data()}, {.way = way});
+      traverse(engine, placed, {1, 2, 3, 2, 1}, arrivals{depth.data(), times.data()}, by(way));
       const auto expected = test::plain_depths(graph, {1, 2, 3});
       ASSERT_EQ(depth.to_host(), expected);
-      const auto counts = times.to_host();
+      std::vector<std::uint32_t> once(graph.num_vertices());
       for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
-        ASSERT_EQ(counts[v], expected[v] == unreached ? 0U : 1U) << "vertex " << v;
+        once[v] = expected[v] == unreached ? 0 : 1;
       }
+      ASSERT_EQ(times.to_host(), once);
     }
   }
 }
@@ -142,14 +207,14 @@ TEST_F(gpu, filters_edges_shows_levels_and_stops) {
       auto depth = engine.array(1600, unreached);
       auto levels = engine.array(3, std::int32_t{0});
       auto report = traverse(engine, placed, {41}, uphill{depth.data(), levels.data(), -1},
-                             {.way = way});
+                             by(way));
       EXPECT_EQ(depth.to_host(), test::plain_depths(up, {41}));
       const auto count = static_cast<std::int32_t>(report.levels.size());
       EXPECT_EQ(levels.to_host(), (std::vector<std::int32_t>{count, count, count}));
       EXPECT_EQ(report.end, ending::exhausted);
 
       depth = engine.array(1600, unreached);
-      report = traverse(engine, placed, {41}, uphill{depth.data(), levels.data(), 4}, {.way = way});
+      report = traverse(engine, placed, {41}, uphill{depth.data(), levels.data(), 4}, by(way));
       EXPECT_EQ(depth.to_host(), test::plain_depths(up, {41}, 5));
       EXPECT_EQ(report.end, ending::stopped_by_visitor);
       EXPECT_EQ(report.levels.size(), 5U);
@@ -168,9 +233,11 @@ TEST_F(gpu, a_depth_limit_and_a_hook_after_each_level) {
       std::vector<std::int32_t> seen;
       const auto report = traverse(
           engine, placed, {70}, hops{depth.data()},
-          {.depth_limit = limit, .each_level = [&](const level_report& l) {
-             seen.push_back(l.level);
-           }});
+          {direction::automatic, limit,
+           [&](const level_report& l) { seen.push_back(l.level); }});
+      auto again = engine.array(4096, unreached);
+      traverse(engine, placed, {70}, hops{again.data()}, {direction::automatic, limit, {}});
+      EXPECT_EQ(again.to_host(), depth.to_host());
       EXPECT_EQ(depth.to_host(), test::plain_depths(graph, {70}, limit));
       EXPECT_EQ(report.end, ending::depth_limit);
       EXPECT_EQ(seen.size(), static_cast<std::size_t>(limit));
@@ -200,7 +267,7 @@ TEST_F(gpu, reports_the_same_levels_as_the_definition) {
     for (const direction way : {direction::automatic, direction::push, direction::pull}) {
       auto depth = engine.array(graph.num_vertices(), unreached);
       const auto report =
-          traverse(engine, placed, sources, hops{depth.data()}, {.way = way});
+          traverse(engine, placed, sources, hops{depth.data()}, by(way));
       ASSERT_EQ(report.levels.size(), vertices.size());
       for (std::size_t i = 0; i < vertices.size(); ++i) {
         EXPECT_EQ(report.levels[i].frontier, vertices[i]) << "level " << i;
@@ -215,12 +282,13 @@ TEST_F(gpu, reports_the_same_levels_as_the_definition) {
 
 TEST_F(gpu, zero_work_is_no_work) {
   cuda_engine engine;
+  const std::vector<vertex_id> no_sources;
   const auto empty = engine.place(csr<>());
   auto nothing = engine.array(0, unreached);
-  EXPECT_TRUE(traverse(engine, empty, {}, hops{nothing.data()}).levels.empty());
+  EXPECT_TRUE(traverse(engine, empty, no_sources, hops{nothing.data()}).levels.empty());
   EXPECT_THROW(traverse(engine, empty, {0}, hops{nothing.data()}), input_error);
   const auto edgeless = engine.place(test::graph_of(3, {}, orientation::directed));
-  EXPECT_TRUE(traverse(engine, edgeless, {}, hops{nothing.data()}).levels.empty());
+  EXPECT_TRUE(traverse(engine, edgeless, no_sources, hops{nothing.data()}).levels.empty());
   EXPECT_THROW(traverse(engine, edgeless, {3}, hops{nothing.data()}), input_error);
   EXPECT_EQ(bfs(engine, edgeless, {0}).depth.to_host(),
             (std::vector<std::int32_t>{0, unreached, unreached}));
@@ -255,7 +323,7 @@ TEST_F(gpu, random_graphs_repeat_their_depths) {
   cuda_options plain;
   plain.tuning.use_small = false;
   cuda_engine large(plain);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     const auto n = static_cast<vertex_id>(1 + random() % 3000);
     const std::size_t m = random() % (4 * n);
     std::vector<edge<>> edges;
@@ -270,7 +338,7 @@ TEST_F(gpu, random_graphs_repeat_their_depths) {
       const auto placed = each->place(graph);
       for (const direction way : {direction::automatic, direction::push, direction::pull}) {
         auto depth = each->array(n, unreached);
-        traverse(*each, placed, {source}, hops{depth.data()}, {.way = way});
+        traverse(*each, placed, {source}, hops{depth.data()}, by(way));
         ASSERT_EQ(depth.to_host(), expected) << "round " << round;
       }
     }

@@ -3,6 +3,7 @@
 #include <queue>
 
 #include "gpu/gpu_test.hpp"
+#include "tendril/core/atomics.hpp"
 #include "tendril/cuda/traverse.cuh"
 
 namespace {

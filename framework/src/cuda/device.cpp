@@ -31,6 +31,7 @@ cudaError_t inspect(int id, cuda_device& device) {
   device.name = properties.name;
   device.compute_capability = 10 * properties.major + properties.minor;
   device.num_multiprocessors = properties.multiProcessorCount;
+  device.shared_bytes = properties.sharedMemPerBlockOptin;
   device.cooperative = properties.cooperativeLaunch != 0;
   device.clusters = properties.clusterLaunch != 0;
   device.launch_control = device.compute_capability >= launch_control_capability;

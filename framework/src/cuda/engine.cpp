@@ -68,6 +68,10 @@ cuda_engine::cuda_engine(const cuda_options& options)
 
 const cuda_device& cuda_engine::device() const noexcept { return context_->device(); }
 
+float cuda_engine::device_ms() const {
+  return cuda::elapsed_ms(context_->begun(), context_->ended());
+}
+
 cudaStream_t cuda_engine::stream() const noexcept { return context_->stream(); }
 
 template <weight W>
@@ -75,7 +79,7 @@ std::size_t cuda_engine::working_bytes(const cuda_graph<W>& graph, bool reads_ed
   return cuda::first_visit_layout(
              graph.num_vertices(), 1,
              graph.has_narrow_positions() ? sizeof(std::uint32_t) : sizeof(edge_offset),
-             reads_edges)
+             reads_edges || graph.placed().short_rows.size() != 0)
       .all.size();
 }
 

@@ -15,6 +15,7 @@ struct cuda_device {
   int num_multiprocessors = 0;
   std::size_t memory_bytes = 0;
   std::size_t free_bytes = 0;
+  std::size_t shared_bytes = 0;  ///< most that a block can have
   bool cooperative = false;     ///< a grid can wait for all its blocks
   bool clusters = false;        ///< blocks can share their memory
   bool launch_control = false;  ///< a block can cancel another in hardware (10.0 and later)

@@ -74,6 +74,10 @@ class cuda_engine {
   traverse_report traverse(const cuda_graph<W>& graph, const source_list& sources,
                            const Visitor& visitor, const traverse_options& options);
 
+  /// Milliseconds that the device took for the last traversal, by events around its kernels.
+  /// @pre a traversal with a source was run
+  [[nodiscard]] float device_ms() const;
+
   /// Bytes of working memory that a first-visit traversal of the graph takes beyond graph and
   /// results: with 32-bit positions 8 per vertex for the queue (12 where the visitor reads edges),
   /// a quarter for two bitmaps, and 1 MiB at most for counters and the record of levels.

@@ -33,6 +33,10 @@ class engine_context {
   static constexpr std::size_t status_bytes = 4096;
   [[nodiscard]] std::byte* status() const noexcept { return status_.data(); }
 
+  /// Around the kernels of the last traversal.
+  [[nodiscard]] const event& begun() const noexcept { return begun_; }
+  [[nodiscard]] const event& ended() const noexcept { return ended_; }
+
   void synchronize() const { TENDRIL_CUDA_CHECK(cudaStreamSynchronize(stream_)); }
   /// Makes the device current for the calling thread.
   void use() const { TENDRIL_CUDA_CHECK(cudaSetDevice(device_.id)); }
@@ -45,6 +49,8 @@ class engine_context {
   cuda_driver driver_;
   cuda_tuning tuning_;
   pinned_buffer<std::byte> status_;
+  event begun_;
+  event ended_;
   device_buffer<std::byte> workspace_;
 };
 

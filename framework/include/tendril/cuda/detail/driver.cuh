@@ -6,6 +6,7 @@
 
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/detail/kernels.cuh"
+#include "tendril/cuda/detail/small_launch.cuh"
 
 // Host side of a traversal: launches, waits, takes the log over.
 
@@ -36,16 +37,30 @@ class driver {
         options_(options),
         cooperative_(context.device().cooperative && context.driver() != cuda_driver::stepped) {}
 
-  void run(traverse_report& report) {
+  /// @param small  begins the traversal if it can, until it hands over
+  template <class Small>
+  void run(const Small& small, traverse_report& report) {
     kernel_entry entry{true, true, 0};
-    traversal_status status = traversal_status::running;
-    while (status == traversal_status::running) {
-      entry = cooperative_ ? launch_resident(entry) : launch_steps(entry);
-      status = read_back(entry, report);
+    bool is_small = small.is_possible();
+    traversal_cursor cursor{};
+    context_.begun().record(context_.stream());
+    while (cursor.status == traversal_status::running) {
+      if (is_small) {
+        small.launch(job_, visitor_, entry);
+        TENDRIL_CUDA_CHECK_LAUNCH();
+        entry = {false, true, entry.parity ^ 1U};
+      } else {
+        entry = cooperative_ ? launch_resident(entry) : launch_steps(entry);
+      }
+      context_.ended().record(context_.stream());
+      const traversal_state state = read_back(entry, report);
+      cursor = state.cursors[entry.parity];
+      const auto frontier = static_cast<std::uint32_t>(
+          state.totals[static_cast<std::uint32_t>(cursor.level) % 3] >> job_.counts.edge_bits);
+      is_small = is_small && cursor.pauses && frontier <= small_entry_limit;
     }
-    report.end = status == traversal_status::stopped       ? ending::stopped_by_visitor
-                 : status == traversal_status::depth_limit ? ending::depth_limit
-                                                           : ending::exhausted;
+    report.entered = cursor.entered;
+    report.end = ending_of(cursor.status);
   }
 
  private:
@@ -73,8 +88,21 @@ class driver {
     return {false, true, entry.parity};
   }
 
-  /// Waits, and takes the log over. @return how the kernels left the traversal
-  traversal_status read_back(const kernel_entry& next, traverse_report& report) {
+  [[nodiscard]] static ending ending_of(traversal_status status) {
+    switch (status) {
+      case traversal_status::stopped:
+        return ending::stopped_by_visitor;
+      case traversal_status::depth_limit:
+        return ending::depth_limit;
+      case traversal_status::running:
+      case traversal_status::exhausted:
+        break;
+    }
+    return ending::exhausted;
+  }
+
+  /// Waits, and takes the log over. @return where the kernels left the traversal
+  traversal_state read_back(const kernel_entry& next, traverse_report& report) {
     constexpr std::size_t head_records =
         (engine_context::status_bytes - state_bytes) / sizeof(level_record);
     constexpr std::size_t head_bytes =
@@ -104,8 +132,7 @@ class driver {
         options_.each_level(report.levels.back());
       }
     }
-    report.entered = cursor.entered;
-    return cursor.status;
+    return state;
   }
 
   engine_context& context_;

@@ -19,7 +19,9 @@ struct first_visit_job {
   direction wanted;
   packed_counts counts;
   float pull_bias;
+  float edge_pull_bias;
   std::uint32_t dense_push;
+  std::uint32_t small_limit;
 
   [[nodiscard]] __device__ bit_word* visited(const traversal_cursor& cursor) const {
     return bits[cursor.visited];

@@ -53,7 +53,7 @@ __device__ void start_sources(const first_visit_job<W, Position>& job, const Vis
 /// Whether a pull of this level looks at fewer edges than a push: an edge comes from the frontier
 /// with the chance p = frontier edges / unexplored edges, so an unvisited vertex looks at 1 / p
 /// edges before it finds one.
-template <weight W, class Position>
+template <weight W, class Position, class Visitor>
 [[nodiscard]] __device__ direction choose_direction(const first_visit_job<W, Position>& job,
                                                     const traversal_cursor& cursor) {
   if (job.wanted != direction::automatic) {
@@ -66,8 +66,8 @@ template <weight W, class Position>
   const auto unexplored = static_cast<float>(job.graph.num_edges - cursor.explored_edges);
   const float unvisited = static_cast<float>(job.graph.num_enterable) -
                           static_cast<float>(cursor.entered);
-  return job.pull_bias * edges * edges > unvisited * unexplored ? direction::pull
-                                                                : direction::push;
+  const float bias = reads_edges<Visitor, W> ? job.edge_pull_bias : job.pull_bias;
+  return bias * edges * edges > unvisited * unexplored ? direction::pull : direction::push;
 }
 
 /// Reads the level's frontier and decides: one thread of each block.
@@ -92,7 +92,7 @@ __device__ void begin_level(const first_visit_job<W, Position>& job, traversal_c
   if (cursor.status != traversal_status::running) {
     return;
   }
-  cursor.way = choose_direction(job, cursor);
+  cursor.way = choose_direction<W, Position, Visitor>(job, cursor);
   cursor.marks = !reads_edges<Visitor, W> && cursor.way == direction::push &&
                  cursor.frontier_edges * job.dense_push > job.graph.num_vertices;
   cursor.queue_begin = cursor.queue_end;
@@ -110,7 +110,7 @@ __device__ bool prepare_level(const first_visit_job<W, Position>& job, const Vis
   const traversal_cursor& cursor = scratch.cursor;
   const bool queues = cursor.in_bitmap && cursor.way == direction::push;
   if (queues) {
-    queue_frontier(job, cursor, &job.state->totals[3], scratch);
+    queue_frontier(job, cursor, &job.state->totals[3]);
   }
   if constexpr (::tendril::detail::has_level_begins<Visitor>) {
     if (is_first_thread()) {

@@ -68,8 +68,9 @@ template <class Position, class Visitor, weight W>
 [[nodiscard]] first_visit_job<W, Position> make_first_visit_job(
     engine_context& context, const placed_graph<W>& graph, std::span<const vertex_id> sources,
     const traverse_options& options) {
+  const bool keeps_vertices = reads_edges<Visitor, W> || graph.short_rows.size() != 0;
   const first_visit_layout layout(graph.num_vertices, sources.size(), sizeof(Position),
-                                  reads_edges<Visitor, W>);
+                                  keeps_vertices);
   const workspace_carver carve{context.workspace(layout.all.size())};
   first_visit_job<W, Position> job{};
   fill_job<Position>(job, context, graph, sources, options, carve, layout);
@@ -78,10 +79,12 @@ template <class Position, class Visitor, weight W>
   }
   job.queue.edges_before = carve.at<Position>(layout.edges_before);
   job.queue.shift = carve.at<Position>(layout.shift);
-  job.queue.vertices = reads_edges<Visitor, W> ? carve.at<vertex_id>(layout.vertices) : nullptr;
+  job.queue.vertices = keeps_vertices ? carve.at<vertex_id>(layout.vertices) : nullptr;
   job.wanted = options.way;
   job.pull_bias = context.tuning().pull_bias;
+  job.edge_pull_bias = context.tuning().edge_pull_bias;
   job.dense_push = context.tuning().dense_push;
+  job.small_limit = context.tuning().small_limit;
   return job;
 }
 

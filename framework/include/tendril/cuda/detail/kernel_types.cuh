@@ -23,7 +23,7 @@ struct kernel_shape {
   static constexpr unsigned blocks_per_multiprocessor = 2;
   static constexpr unsigned push_items = 4;  ///< edges per thread of a full tile of a push
   static constexpr unsigned tile_rows = 1024;  ///< rows of a tile kept in shared memory
-  static constexpr unsigned warp_words = 8;  ///< bitmap words per warp of a tile of a sweep
+  static constexpr unsigned warp_words = 16;  ///< bitmap words that a warp takes at a time
   static constexpr unsigned tile_words = warps * warp_words;
   static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
 };
@@ -158,7 +158,7 @@ struct block_scratch {
   unsigned long long base;
   row_table<Position> rows;
   bit_word found[kernel_shape::warps][kernel_shape::warp_words];
-  std::uint8_t todo[kernel_shape::warps][kernel_shape::warp_words * bits_per_word];
+  std::uint16_t todo[kernel_shape::warps][kernel_shape::warp_words * bits_per_word];
 };
 
 /// What a thread found in one level.

@@ -6,7 +6,7 @@
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
-// A warp owns 8 words of the bitmap, gathers their unvisited vertices in shared memory and works on
+// A warp takes 16 words of the bitmap, gathers their unvisited vertices in shared memory and works on
 // 32 of them at a time, so lanes stay busy when few are left. A lane tries its vertex's first
 // in-neighbour (laid out apart, by vertex), then the next edges of the row four at a time; what is
 // longer the warp finishes together, row after row. Rows longer than hub_part_edges are cut into
@@ -90,16 +90,16 @@ __device__ void pull_together(const first_visit_job<W, Position>& job, const bit
   }
 }
 
-/// The unvisited vertices of a warp's words, as numbers 0 .. 255 within them.
+/// The unvisited vertices of a warp's words, numbered within them.
 /// @param word  lane i < warp_words: the warp's i-th word; other lanes: all ones
-[[nodiscard]] __device__ inline unsigned gather_unvisited(bit_word word, std::uint8_t* todo) {
+[[nodiscard]] __device__ inline unsigned gather_unvisited(bit_word word, std::uint16_t* todo) {
   unsigned size = 0;
 #pragma unroll
   for (unsigned i = 0; i < kernel_shape::warp_words; ++i) {
     const bit_word unvisited = ~__shfl_sync(~0U, word, static_cast<int>(i));
     if (((unvisited >> lane_id()) & 1U) != 0) {
       todo[size + static_cast<unsigned>(__popc(unvisited & ((1U << lane_id()) - 1)))] =
-          static_cast<std::uint8_t>(i * bits_per_word + lane_id());
+          static_cast<std::uint16_t>(i * bits_per_word + lane_id());
     }
     size += static_cast<unsigned>(__popc(unvisited));
   }
@@ -107,20 +107,56 @@ __device__ void pull_together(const first_visit_job<W, Position>& job, const bit
   return size;
 }
 
+/// First word of this warp's part of a tile.
+[[nodiscard]] __device__ inline std::uint64_t first_word_of(std::uint64_t tile) {
+  return tile * kernel_shape::tile_words + warp_id() * kernel_shape::warp_words;
+}
+
+/// The lane's word of a tile; all ones where it has none.
+[[nodiscard]] __device__ inline bit_word load_word(const bit_word* bits, std::uint64_t tile,
+                                                   std::uint32_t num_words) {
+  const std::uint64_t word = first_word_of(tile) + lane_id();
+  return lane_id() < kernel_shape::warp_words && word < num_words ? bits[word] : ~bit_word{0};
+}
+
+/// An unvisited vertex, with what a pull reads of it first.
+template <class Position>
+struct pull_candidate {
+  unsigned k = 0;  ///< its number within the warp's words
+  vertex_id first = no_vertex;
+  Position begin = 0;
+  Position end = 0;
+};
+
+/// The lane's candidate, or none past the end.
+template <weight W, class Position>
+[[nodiscard]] __device__ pull_candidate<Position> load_candidate(
+    const first_visit_job<W, Position>& job, std::uint32_t first_word, const std::uint16_t* todo,
+    unsigned done, unsigned size) {
+  pull_candidate<Position> candidate;
+  if (done + lane_id() < size) {
+    candidate.k = todo[done + lane_id()];
+    const vertex_id v = first_word * bits_per_word + candidate.k;
+    candidate.first = job.graph.first_in[v];
+    candidate.begin = job.graph.in.offsets[v];
+    candidate.end = job.graph.in.offsets[v + std::size_t{1}];
+  }
+  return candidate;
+}
+
 /// One block, one tile of words.
+/// @param word  load_word of the tile
 template <weight W, class Position, class Visitor>
 __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
                                 const traversal_cursor& cursor, const Visitor& visitor,
-                                std::uint32_t tile, tally& mine,
+                                std::uint32_t tile, bit_word word, tally& mine,
                                 block_scratch<Position>& scratch) {
   const bit_word* const visited = job.visited(cursor);
-  const std::uint32_t first_word =
-      tile * kernel_shape::tile_words + warp_id() * kernel_shape::warp_words;
+  const auto first_word = static_cast<std::uint32_t>(first_word_of(tile));
   const bool owns_word =
       lane_id() < kernel_shape::warp_words && first_word + lane_id() < job.graph.num_words;
-  const bit_word word = owns_word ? visited[first_word + lane_id()] : ~bit_word{0};
   bit_word* const found = scratch.found[warp_id()];
-  std::uint8_t* const todo = scratch.todo[warp_id()];
+  std::uint16_t* const todo = scratch.todo[warp_id()];
 
   // 1 gather
   if (lane_id() < kernel_shape::warp_words) {
@@ -129,24 +165,20 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
   const unsigned size = gather_unvisited(word, todo);
   const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
 
+  pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
   for (unsigned done = 0; done < size; done += 32) {
-    const bool active = done + lane_id() < size;
-    const unsigned k = active ? todo[done + lane_id()] : 0;
+    // 2 first in-neighbour; the next 32 vertices' numbers are on their way meanwhile
+    const pull_candidate<Position> candidate = next;
+    next = load_candidate(job, first_word, todo, done + 32, size);
+    const unsigned k = candidate.k;
     const vertex_id v = first_word * bits_per_word + k;
-    Position begin = 0;
-    Position end = 0;
+    Position begin = candidate.begin;
+    Position end = candidate.end;
     pull_hit<Position> hit;
-
-    // 2 first in-neighbour
-    if (active) {
-      const vertex_id first = job.graph.first_in[v];
-      begin = job.graph.in.offsets[v];
-      end = job.graph.in.offsets[v + std::size_t{1}];
-      if (end - begin > hub_part_edges) {
-        end = begin;
-      } else if (is_parent(job, visited, visitor, first, v, begin)) {
-        hit = {true, begin, first};
-      }
+    if (end - begin > hub_part_edges) {
+      end = begin;
+    } else if (is_parent(job, visited, visitor, candidate.first, v, begin)) {
+      hit = {true, begin, candidate.first};
     }
     const Position degree = end - begin;
 
@@ -211,9 +243,15 @@ __device__ void pull(const first_visit_job<W, Position>& job, const traversal_cu
                      const Visitor& visitor, block_scratch<Position>& scratch) {
   const std::uint32_t num_tiles =
       (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
+  const bit_word* const visited = job.visited(cursor);
   tally mine;
+  bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
   for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
-    pull_words_tile(job, cursor, visitor, tile, mine, scratch);
+    // The next tile's word is on its way while this one is worked on.
+    const bit_word next =
+        load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
+    pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
+    word = next;
   }
   for (std::uint32_t part = blockIdx.x; part < job.graph.num_hub_parts; part += gridDim.x) {
     pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);

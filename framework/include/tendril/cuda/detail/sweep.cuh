@@ -1,10 +1,9 @@
 #pragma once
 
-#include "tendril/cuda/detail/append.cuh"
 #include "tendril/cuda/detail/first_visit_job.cuh"
 
 // Sweeps over the bitmaps, in vertex order: recording the arrivals of a marking push, and turning a
-// frontier that lies in the bitmaps into a queue. A warp takes 8 words at a time, a lane one bit of
+// frontier that lies in the bitmaps into a queue. A warp takes 16 words at a time, a lane one bit of
 // each.
 
 namespace tendril::cuda {
@@ -56,32 +55,47 @@ __device__ void record_marked(const first_visit_job<W, Position>& job,
   add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 
-/// Appends the frontier, visited and not in the bitmap behind, to the queue.
+/// Appends the frontier, visited and not in the bitmap behind, to the queue. A warp reserves for
+/// itself: this happens when frontiers have become small, and most warps find nothing.
 /// @param total  zero before; counts what is appended
 template <weight W, class Position>
 __device__ void queue_frontier(const first_visit_job<W, Position>& job,
-                               const traversal_cursor& cursor, unsigned long long* total,
-                               block_scratch<Position>& scratch) {
-  constexpr unsigned items = kernel_shape::warp_words;
+                               const traversal_cursor& cursor, unsigned long long* total) {
+  const frontier_queue<Position> slots = job.queue.from(cursor.queue_begin);
   for (std::uint32_t tile = blockIdx.x; tile < num_sweep_tiles(job.graph.num_words);
        tile += gridDim.x) {
     const warp_words words(job.visited(cursor), job.behind(cursor), tile, job.graph.num_words);
-    if (__syncthreads_or(static_cast<int>(words.new_bits != 0)) == 0) {
-      continue;
-    }
-    new_entries<Position, items> found;
-#pragma unroll
-    for (unsigned i = 0; i < items; ++i) {
-      const bit_word bits = __shfl_sync(~0U, words.new_bits, static_cast<int>(i));
-      found.vertices[i] = no_vertex;
-      if (((bits >> lane_id()) & 1U) != 0) {
-        const vertex_id v = (words.first + i) * bits_per_word + lane_id();
-        found.vertices[i] = v;
-        found.first_edges[i] = job.graph.out.offsets[v];
-        found.degrees[i] = job.graph.out_degree(v);
+    unsigned non_empty = __ballot_sync(~0U, words.new_bits != 0);
+    while (non_empty != 0) {
+      const int from = __ffs(static_cast<int>(non_empty)) - 1;
+      non_empty &= non_empty - 1;
+      const bit_word bits = __shfl_sync(~0U, words.new_bits, from);
+      const bool is_new = ((bits >> lane_id()) & 1U) != 0;
+      const vertex_id v =
+          (words.first + static_cast<std::uint32_t>(from)) * bits_per_word + lane_id();
+      const Position first_edge = is_new ? job.graph.out.offsets[v] : 0;
+      const Position degree = is_new ? job.graph.out.offsets[v + std::size_t{1}] - first_edge : 0;
+      unsigned long long through = job.counts.pack(is_new ? 1 : 0, degree);
+      const unsigned long long mine = through;
+      for (unsigned offset = 1; offset < 32; offset *= 2) {
+        const unsigned long long below = __shfl_up_sync(~0U, through, offset);
+        through += lane_id() >= offset ? below : 0;
+      }
+      unsigned long long base = 0;
+      if (lane_id() == 31) {
+        base = atomicAdd(total, through);
+      }
+      const unsigned long long before = __shfl_sync(~0U, base, 31) + through - mine;
+      if (is_new) {
+        const std::uint32_t slot = job.counts.vertices(before);
+        const auto edges = static_cast<Position>(job.counts.edges(before));
+        slots.edges_before[slot] = edges;
+        slots.shift[slot] = first_edge - edges;
+        if (slots.vertices != nullptr) {
+          slots.vertices[slot] = v;
+        }
       }
     }
-    append(found, job.queue.from(cursor.queue_begin), job.counts, total, scratch);
   }
 }
 
