@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <span>
 
+#include "graph/build/rebuild.hpp"
 #include "tendril/core/atomics.hpp"
 #include "tendril/graph/builder.hpp"
 
@@ -67,26 +67,6 @@ std::vector<vertex_id> components_of(const csr_view<>& graph) {
   });
   each([&](vertex_id v) { lower(labels[v], root_of(labels, v)); });
   return labels;
-}
-
-csr<> as_directed(const csr<>& graph) {
-  return {graph.offsets(), graph.targets(), {}, orientation::directed};
-}
-
-// Rows that a user's arrays left unsorted come out sorted when turned round twice.
-csr<> with_sorted_rows(const csr<>& graph) {
-  const csr_view<> view = graph.view();
-  const bool sorted = tbb::parallel_reduce(
-      vertices(0, view.num_vertices()), true,
-      [&](const vertices& range, bool so_far) {
-        for (vertex_id v = range.begin(); so_far && v < range.end(); ++v) {
-          const auto row = row_of(view, v);
-          so_far = std::is_sorted(row.begin(), row.end());
-        }
-        return so_far;
-      },
-      std::logical_and<>());
-  return sorted ? graph : transpose(transpose(as_directed(graph)));
 }
 
 // How many distinct vertices above v the two sorted rows hold together.
@@ -154,7 +134,10 @@ void count_components(const csr_view<>& graph, graph_counts& counts) {
 
 template <weight W>
 graph_counts analyse(const csr<W>& graph) {
-  const csr<> structure = with_sorted_rows(without_weights(graph));
+  csr<> structure = without_weights(graph);
+  if (!build::has_sorted_rows(structure.view())) {
+    structure = build::rebuild(structure, {});
+  }
   const csr<> reversed = graph.is_undirected() ? structure : transpose(structure);
   graph_counts counts = count_edges(structure.view(), reversed.view());
   counts.num_vertices = graph.num_vertices();
