@@ -138,8 +138,11 @@ json to_json(const timing& t) {
   json levels = json::array();
   for (std::size_t i = 0; i < std::min<std::size_t>(t.last.levels.size(), 40); ++i) {
     const auto& l = t.last.levels[i];
-    levels.push_back({{"level", l.level}, {"way", to_string(l.way)}, {"frontier", l.frontier},
-                      {"edges", l.frontier_edges}, {"us", l.ms * 1e3}});
+    levels.push_back({{"level", l.level},
+                      {"way", to_string(l.way)},
+                      {"frontier", l.frontier},
+                      {"edges", l.frontier_edges},
+                      {"us", l.ms * 1e3}});
   }
   return {{"median_kernel_ms", median(t.kernel_ms)},
           {"min_kernel_ms", *std::min_element(t.kernel_ms.begin(), t.kernel_ms.end())},
@@ -231,10 +234,12 @@ bool search(const std::string& text, bool all, json& results) {
           engine, sources,
           [&] {
             fill();
-            tendril::cuda::fill_device(parent.data(), &no_vertex, sizeof no_vertex, n, engine.stream());
+            tendril::cuda::fill_device(parent.data(), &no_vertex, sizeof no_vertex, n,
+                                       engine.stream());
           },
           [&](vertex_id source) {
-            return traverse(engine, placed, {source}, hops_and_parents{depth.data(), parent.data()});
+            return traverse(engine, placed, {source},
+                            hops_and_parents{depth.data(), parent.data()});
           });
       print(text, "with parents", with_parents);
       result["variants"]["with parents"] = to_json(with_parents);
@@ -256,8 +261,8 @@ void distances(const std::string& text, json& results) {
   const auto t = measure(
       engine, sources,
       [&] {
-        tendril::cuda::fill_device(distance.data(), &infinite, sizeof infinite, graph.num_vertices(),
-                          engine.stream());
+        tendril::cuda::fill_device(distance.data(), &infinite, sizeof infinite,
+                                   graph.num_vertices(), engine.stream());
       },
       [&](vertex_id source) {
         return traverse(engine, placed, {source}, cheapest_path{distance.data()});

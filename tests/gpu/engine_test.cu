@@ -2,8 +2,8 @@
 
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
-#include "tendril/core/error.hpp"
 #include "tendril/core/atomics.hpp"
+#include "tendril/core/error.hpp"
 #include "tendril/cuda/traverse.cuh"
 
 namespace {
@@ -55,7 +55,8 @@ TEST_F(gpu, working_memory_keeps_its_formula) {
   EXPECT_LE(engine.working_bytes(placed, false), 8.25 * n + fixed);
 
   // What a search really takes, seen from outside.
-  auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(), std::size_t{1} << 32U);
+  auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),
+                                                                std::size_t{1} << 32U);
   cuda_options options;
   options.memory = memory;
   cuda_engine counted(options);
@@ -133,7 +134,8 @@ TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
 }
 
 TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
-  const csr<> graph = test::graph_of(4, {{0, 1, {}}, {1, 2, {}}, {3, 0, {}}}, orientation::directed);
+  const csr<> graph =
+      test::graph_of(4, {{0, 1, {}}, {1, 2, {}}, {3, 0, {}}}, orientation::directed);
   cuda_engine engine;
   const auto placed = engine.place(graph);
   EXPECT_FALSE(placed.can_pull());

@@ -47,10 +47,7 @@ inline std::vector<named_engine> engines() {
   return {
       with("default", [](cuda_options&) {}),
       with("without small frontiers", [](cuda_options& o) { o.tuning.use_small = false; }),
-      with("small frontiers of at most 8",
-           [](cuda_options& o) {
-             o.tuning.small_limit = 8;
-           }),
+      with("small frontiers of at most 8", [](cuda_options& o) { o.tuning.small_limit = 8; }),
       with("every push marks",
            [](cuda_options& o) {
              o.tuning.use_small = false;

@@ -55,8 +55,8 @@ std::vector<std::int64_t> plain_distances(const csr<std::int32_t>& graph, vertex
 }
 
 TEST_F(gpu, shortest_distances_on_every_driver) {
-  for (const char* text : {"path:300", "star:5000", "grid:60x50:30", "rmat:12:16", "urand:12:8",
-                           "tree:9:3"}) {
+  for (const char* text :
+       {"path:300", "star:5000", "grid:60x50:30", "rmat:12:16", "urand:12:8", "tree:9:3"}) {
     const auto graph = generate<std::int32_t>(text);
     const vertex_id source = graph.num_vertices() / 3;
     const auto expected = plain_distances(graph, source);

@@ -66,13 +66,17 @@ std::byte* engine_context::workspace(std::size_t bytes) {
 cuda_engine::cuda_engine(const cuda_options& options)
     : context_(std::make_shared<cuda::engine_context>(options)) {}
 
-const cuda_device& cuda_engine::device() const noexcept { return context_->device(); }
+const cuda_device& cuda_engine::device() const noexcept {
+  return context_->device();
+}
 
 float cuda_engine::device_ms() const {
   return cuda::elapsed_ms(context_->begun(), context_->ended());
 }
 
-cudaStream_t cuda_engine::stream() const noexcept { return context_->stream(); }
+cudaStream_t cuda_engine::stream() const noexcept {
+  return context_->stream();
+}
 
 template <weight W>
 std::size_t cuda_engine::working_bytes(const cuda_graph<W>& graph, bool reads_edges) const {
@@ -133,7 +137,7 @@ bool cuda_graph<W>::has_narrow_positions() const noexcept {
   return placed_->narrow;
 }
 
-#define TENDRIL_ENGINE_FOR(W) \
+#define TENDRIL_ENGINE_FOR(W)   \
   template class cuda_graph<W>; \
   template std::size_t cuda_engine::working_bytes(const cuda_graph<W>&, bool) const;
 TENDRIL_ENGINE_FOR(none)

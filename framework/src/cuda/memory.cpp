@@ -28,7 +28,9 @@ pool_memory::pool_memory(int device) {
   TENDRIL_CUDA_CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all));
 }
 
-pool_memory::~pool_memory() { cudaMemPoolDestroy(pool_); }
+pool_memory::~pool_memory() {
+  cudaMemPoolDestroy(pool_);
+}
 
 void* pool_memory::allocate(std::size_t bytes, cudaStream_t stream) {
   void* pointer = nullptr;

@@ -169,9 +169,8 @@ void turn_round(placed_graph<W>& graph, const workplace& at) {
   if (m != 0) {
     const auto rows = rows_of_edges(at, out.offsets, 0, n, 0, m);
     position_sort<vertex_id, edge_offset> sort(at, m);
-    target_keys_kernel<<<place_blocks(m), place_threads, 0, at.stream>>>(out.targets, m,
-                                                                         sort.keys(),
-                                                                         sort.positions());
+    target_keys_kernel<<<place_blocks(m), place_threads, 0, at.stream>>>(
+        out.targets, m, sort.keys(), sort.positions());
     TENDRIL_CUDA_CHECK_LAUNCH();
     sort.sort(m, std::bit_width(n));
     offsets_kernel<<<place_blocks(n + std::uint64_t{1}), place_threads, 0, at.stream>>>(
@@ -182,8 +181,8 @@ void turn_round(placed_graph<W>& graph, const workplace& at) {
     TENDRIL_CUDA_CHECK_LAUNCH();
     if constexpr (!std::is_same_v<W, none>) {
       own.weights = at.buffer<W>(m);
-      gather_kernel<<<place_blocks(m), place_threads, 0, at.stream>>>(
-          out.weights, sort.positions(), m, own.weights.data());
+      gather_kernel<<<place_blocks(m), place_threads, 0, at.stream>>>(out.weights, sort.positions(),
+                                                                      m, own.weights.data());
       TENDRIL_CUDA_CHECK_LAUNCH();
     }
   } else {
@@ -264,9 +263,7 @@ std::size_t placing_bytes(const csr<W>& graph, const place_options& options, boo
 template <weight W>
 void copy_rows(placed_graph<W>& placed, const csr<W>& graph, const workplace& at) {
   auto& own = placed.own_out;
-  const auto span_of = [](const auto& values) {
-    return std::span(values.data(), values.size());
-  };
+  const auto span_of = [](const auto& values) { return std::span(values.data(), values.size()); };
   own.wide_offsets = to_device(span_of(graph.offsets()), at.stream, at.memory);
   if (placed.narrow) {
     const std::size_t size = own.wide_offsets.size();

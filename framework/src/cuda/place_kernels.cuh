@@ -8,7 +8,8 @@
 
 namespace tendril::cuda {
 
-inline __global__ void narrow_kernel(const edge_offset* wide, std::uint32_t* narrow, std::uint64_t size) {
+static __global__ void narrow_kernel(const edge_offset* wide, std::uint32_t* narrow,
+                                     std::uint64_t size) {
   for (std::uint64_t i = global_thread(); i < size; i += global_stride()) {
     narrow[i] = static_cast<std::uint32_t>(wide[i]);
   }
@@ -35,8 +36,8 @@ __global__ void gather_kernel(const T* from, const Position* positions, std::uin
   }
 }
 
-inline __global__ void target_keys_kernel(const vertex_id* targets, std::uint64_t size, vertex_id* keys,
-                                   edge_offset* positions) {
+static __global__ void target_keys_kernel(const vertex_id* targets, std::uint64_t size,
+                                          vertex_id* keys, edge_offset* positions) {
   for (std::uint64_t i = global_thread(); i < size; i += global_stride()) {
     keys[i] = targets[i];
     positions[i] = i;
@@ -85,8 +86,8 @@ __global__ void max_degree_kernel(const Position* offsets, std::uint64_t num_ver
 template <class Position>
 __global__ void isolated_kernel(const Position* out_offsets, const Position* in_offsets,
                                 vertex_id num_vertices, bit_word* isolated, row_totals* totals) {
-  const std::uint64_t num_bits =
-      (static_cast<std::uint64_t>(num_vertices) + bits_per_word - 1) / bits_per_word * bits_per_word;
+  const std::uint64_t num_bits = (static_cast<std::uint64_t>(num_vertices) + bits_per_word - 1) /
+                                 bits_per_word * bits_per_word;
   for (std::uint64_t v = global_thread(); v < num_bits; v += global_stride()) {
     const bool is_past = v >= num_vertices;
     const bool is_isolated = !is_past && in_offsets != nullptr &&

@@ -99,9 +99,8 @@ class position_sort {
     if (bytes > temporary_.size()) {
       temporary_ = at_.buffer<std::byte>(bytes);
     }
-    TENDRIL_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(temporary_.data(), bytes, key_pair_,
-                                                       position_pair_, count, 0, key_bits,
-                                                       at_.stream));
+    TENDRIL_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(
+        temporary_.data(), bytes, key_pair_, position_pair_, count, 0, key_bits, at_.stream));
   }
 
  private:

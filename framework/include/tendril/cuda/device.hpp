@@ -16,16 +16,17 @@ struct cuda_device {
   std::size_t memory_bytes = 0;
   std::size_t free_bytes = 0;
   std::size_t shared_bytes = 0;  ///< most that a block can have
-  bool cooperative = false;     ///< a grid can wait for all its blocks
-  bool clusters = false;        ///< blocks can share their memory
-  bool launch_control = false;  ///< a block can cancel another in hardware (10.0 and later)
-  bool child_grids = false;     ///< a kernel can launch
+  bool cooperative = false;      ///< a grid can wait for all its blocks
+  bool clusters = false;         ///< blocks can share their memory
+  bool launch_control = false;   ///< a block can cancel another in hardware (10.0 and later)
+  bool child_grids = false;      ///< a kernel can launch
 };
 
 /// GPUs of this machine, or why there is none.
 struct cuda_devices {
   std::vector<cuda_device> usable;
-  /// Empty if `usable` is not: one line that names the CUDA error, or each device and what it lacks.
+  /// Empty if `usable` is not: one line that names the CUDA error, or each device and what it
+  /// lacks.
   std::string reason;
 };
 

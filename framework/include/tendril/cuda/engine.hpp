@@ -53,7 +53,8 @@ class cuda_engine {
   [[nodiscard]] cudaStream_t stream() const noexcept;
 
   /// Copies a graph to the GPU and prepares it: rows sorted so that a pull finds a parent early,
-  /// isolated vertices marked, short rows packed. Paid once; cuda_graph::prepare_ms() says how much.
+  /// isolated vertices marked, short rows packed. Paid once; cuda_graph::prepare_ms() says how
+  /// much.
   /// @throws resource_error with needed and free bytes before anything is allocated
   /// @sync   waits
   template <weight W>

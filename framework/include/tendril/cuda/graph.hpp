@@ -24,8 +24,7 @@ class cuda_graph {
  public:
   using weight_type = W;
 
-  explicit cuda_graph(std::shared_ptr<cuda::placed_graph<W>> placed)
-      : placed_(std::move(placed)) {}
+  explicit cuda_graph(std::shared_ptr<cuda::placed_graph<W>> placed) : placed_(std::move(placed)) {}
 
   [[nodiscard]] vertex_id num_vertices() const noexcept;
   [[nodiscard]] edge_offset num_edges() const noexcept;

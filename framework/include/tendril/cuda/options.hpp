@@ -34,7 +34,7 @@ struct cuda_tuning {
   /// The same for visitors that read edges: their pushes cannot mark, so they cost more.
   float edge_pull_bias = 16.0F;
   /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue.
-  std::uint32_t dense_push = 16;
+  std::uint32_t dense_push = 8;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
   std::uint32_t small_limit = 16384;
 };

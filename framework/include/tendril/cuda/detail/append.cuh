@@ -3,8 +3,8 @@
 #include "tendril/cuda/detail/kernel_types.cuh"
 
 // Appending to the queue: a block's threads bring up to Items vertices each, one scan orders them,
-// one atomic reserves their slots and their edges. What a tile of the next level is, "edges k * T ..
-// (k + 1) * T - 1", needs no other pass.
+// one atomic reserves their slots and their edges. What a tile of the next level is, "edges k * T
+// .. (k + 1) * T - 1", needs no other pass.
 
 namespace tendril::cuda {
 

@@ -20,9 +20,7 @@ class engine_context {
 
   [[nodiscard]] const cuda_device& device() const noexcept { return device_; }
   [[nodiscard]] cudaStream_t stream() const noexcept { return stream_; }
-  [[nodiscard]] const std::shared_ptr<memory_resource>& memory() const noexcept {
-    return memory_;
-  }
+  [[nodiscard]] const std::shared_ptr<memory_resource>& memory() const noexcept { return memory_; }
   [[nodiscard]] cuda_driver driver() const noexcept { return driver_; }
   [[nodiscard]] const cuda_tuning& tuning() const noexcept { return tuning_; }
 

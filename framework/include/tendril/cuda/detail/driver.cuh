@@ -69,9 +69,8 @@ class driver {
     auto* const kernel = resident_kernel<Position, Job, Visitor>;
     const unsigned blocks = resident_blocks(context_, kernel);
     void* arguments[] = {&job_, &visitor_, &entry};
-    TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(kernel, dim3(blocks),
-                                                   dim3(kernel_shape::threads), arguments, 0,
-                                                   context_.stream()));
+    TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(
+        kernel, dim3(blocks), dim3(kernel_shape::threads), arguments, 0, context_.stream()));
     TENDRIL_CUDA_CHECK_LAUNCH();
     return {false, true, entry.parity ^ 1U};
   }
@@ -105,8 +104,7 @@ class driver {
   traversal_state read_back(const kernel_entry& next, traverse_report& report) {
     constexpr std::size_t head_records =
         (engine_context::status_bytes - state_bytes) / sizeof(level_record);
-    constexpr std::size_t head_bytes =
-        state_bytes + head_records * sizeof(level_record);
+    constexpr std::size_t head_bytes = state_bytes + head_records * sizeof(level_record);
     TENDRIL_CUDA_CHECK(cudaMemcpyAsync(context_.status(), job_.state, head_bytes,
                                        cudaMemcpyDeviceToHost, context_.stream()));
     context_.synchronize();
@@ -123,8 +121,7 @@ class driver {
       context_.synchronize();
     }
     for (std::size_t i = 0; i < records.size(); ++i) {
-      const std::uint64_t end_ns =
-          i + 1 < records.size() ? records[i + 1].start_ns : state.end_ns;
+      const std::uint64_t end_ns = i + 1 < records.size() ? records[i + 1].start_ns : state.end_ns;
       report.levels.push_back({static_cast<std::int32_t>(report.levels.size()), records[i].way,
                                records[i].frontier, records[i].edges,
                                static_cast<double>(end_ns - records[i].start_ns) * 1e-6});

@@ -64,8 +64,8 @@ template <weight W, class Position, class Visitor>
   }
   const auto edges = static_cast<float>(cursor.frontier_edges);
   const auto unexplored = static_cast<float>(job.graph.num_edges - cursor.explored_edges);
-  const float unvisited = static_cast<float>(job.graph.num_enterable) -
-                          static_cast<float>(cursor.entered);
+  const float unvisited =
+      static_cast<float>(job.graph.num_enterable) - static_cast<float>(cursor.entered);
   const float bias = reads_edges<Visitor, W> ? job.edge_pull_bias : job.pull_bias;
   return bias * edges * edges > unvisited * unexplored ? direction::pull : direction::push;
 }

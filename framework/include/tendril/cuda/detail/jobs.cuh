@@ -65,9 +65,10 @@ void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
 }
 
 template <class Position, class Visitor, weight W>
-[[nodiscard]] first_visit_job<W, Position> make_first_visit_job(
-    engine_context& context, const placed_graph<W>& graph, std::span<const vertex_id> sources,
-    const traverse_options& options) {
+[[nodiscard]] first_visit_job<W, Position> make_first_visit_job(engine_context& context,
+                                                                const placed_graph<W>& graph,
+                                                                std::span<const vertex_id> sources,
+                                                                const traverse_options& options) {
   const bool keeps_vertices = reads_edges<Visitor, W> || graph.short_rows.size() != 0;
   const first_visit_layout layout(graph.num_vertices, sources.size(), sizeof(Position),
                                   keeps_vertices);
@@ -99,8 +100,8 @@ template <class Position, weight W>
   fill_job<Position>(job, context, graph, sources, options, carve, layout);
   for (int i = 0; i < 2; ++i) {
     job.queued[i] = carve.at<bit_word>(layout.queued[i]);
-    job.queues[i] = {carve.at<Position>(layout.edges_before[i]), carve.at<Position>(layout.shift[i]),
-                     carve.at<vertex_id>(layout.vertices[i])};
+    job.queues[i] = {carve.at<Position>(layout.edges_before[i]),
+                     carve.at<Position>(layout.shift[i]), carve.at<vertex_id>(layout.vertices[i])};
   }
   return job;
 }

@@ -16,8 +16,8 @@ inline constexpr bool sees_levels_end =
 
 /// How a kernel enters a traversal.
 struct kernel_entry {
-  bool fresh;           ///< begins the traversal; else goes on from cursors[parity]
-  bool drained;         ///< the host has read the log
+  bool fresh;            ///< begins the traversal; else goes on from cursors[parity]
+  bool drained;          ///< the host has read the log
   std::uint32_t parity;  ///< the new place goes to cursors[parity ^ 1]
 };
 

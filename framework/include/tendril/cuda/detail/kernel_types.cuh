@@ -21,9 +21,9 @@ struct kernel_shape {
   static constexpr unsigned threads = 512;
   static constexpr unsigned warps = threads / 32;
   static constexpr unsigned blocks_per_multiprocessor = 2;
-  static constexpr unsigned push_items = 4;  ///< edges per thread of a full tile of a push
+  static constexpr unsigned push_items = 4;    ///< edges per thread of a full tile of a push
   static constexpr unsigned tile_rows = 1024;  ///< rows of a tile kept in shared memory
-  static constexpr unsigned warp_words = 16;  ///< bitmap words that a warp takes at a time
+  static constexpr unsigned warp_words = 16;   ///< bitmap words that a warp takes at a time
   static constexpr unsigned tile_words = warps * warp_words;
   static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
 };
@@ -173,8 +173,12 @@ struct tally {
 [[nodiscard]] __device__ inline bit_word bit_of(vertex_id v) {
   return bit_word{1} << (v % bits_per_word);
 }
-[[nodiscard]] __device__ inline unsigned lane_id() { return threadIdx.x % 32; }
-[[nodiscard]] __device__ inline unsigned warp_id() { return threadIdx.x / 32; }
+[[nodiscard]] __device__ inline unsigned lane_id() {
+  return threadIdx.x % 32;
+}
+[[nodiscard]] __device__ inline unsigned warp_id() {
+  return threadIdx.x / 32;
+}
 [[nodiscard]] __device__ inline std::uint64_t nanoseconds() {
   std::uint64_t now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
@@ -183,8 +187,8 @@ struct tally {
 
 /// Adds what the block's threads found to the level's total. Ends with a barrier of the block.
 template <class Position>
-__device__ void add_tally(const tally& mine, const packed_counts& counts,
-                          unsigned long long* total, block_scratch<Position>& scratch) {
+__device__ void add_tally(const tally& mine, const packed_counts& counts, unsigned long long* total,
+                          block_scratch<Position>& scratch) {
   using reduce = typename block_scratch<Position>::reduce;
   const unsigned long long sum =
       reduce(scratch.reduce_storage).Sum(counts.pack(mine.vertices, mine.edges));

@@ -41,7 +41,7 @@ inline constexpr vertex_id long_row = no_vertex - 1;
 /// Owner of rows.
 template <weight W>
 struct owned_rows {
-  device_buffer<edge_offset> wide_offsets;      ///< one of the two offsets
+  device_buffer<edge_offset> wide_offsets;  ///< one of the two offsets
   device_buffer<std::uint32_t> narrow_offsets;
   device_buffer<vertex_id> targets;
   device_buffer<W> weights;
@@ -72,9 +72,9 @@ struct placed_graph {
   device_rows<W, std::uint32_t> narrow_out;
   device_rows<W, std::uint32_t> narrow_in;
 
-  device_buffer<bit_word> isolated;     ///< no edge in or out; bits past the end set too
+  device_buffer<bit_word> isolated;  ///< no edge in or out; bits past the end set too
   vertex_id num_isolated = 0;
-  device_buffer<vertex_id> first_in;    ///< first in-neighbour, or no_vertex
+  device_buffer<vertex_id> first_in;  ///< first in-neighbour, or no_vertex
   device_buffer<hub_part> hub_parts;
   device_buffer<short_row> short_rows;  ///< empty unless degrees are low
 

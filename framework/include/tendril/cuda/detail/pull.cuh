@@ -6,8 +6,8 @@
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
-// A warp takes 16 words of the bitmap, gathers their unvisited vertices in shared memory and works on
-// 32 of them at a time, so lanes stay busy when few are left. A lane tries its vertex's first
+// A warp takes 16 words of the bitmap, gathers their unvisited vertices in shared memory and works
+// on 32 of them at a time, so lanes stay busy when few are left. A lane tries its vertex's first
 // in-neighbour (laid out apart, by vertex), then the next edges of the row four at a time; what is
 // longer the warp finishes together, row after row. Rows longer than hub_part_edges are cut into
 // parts that blocks take. Results leave as one atomic per word.
@@ -217,8 +217,7 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
     return;
   }
   bit_word* const word = &job.behind(cursor)[v / bits_per_word];
-  const Position begin =
-      job.graph.in.offsets[v] + static_cast<Position>(hub.part) * hub_part_edges;
+  const Position begin = job.graph.in.offsets[v] + static_cast<Position>(hub.part) * hub_part_edges;
   const Position rest = job.graph.in.offsets[v + std::size_t{1}] - begin;
   const auto size = static_cast<unsigned>(rest < hub_part_edges ? rest : hub_part_edges);
   for (unsigned k = threadIdx.x; k < size && (__ldcg(word) & bit_of(v)) == 0;
@@ -248,8 +247,7 @@ __device__ void pull(const first_visit_job<W, Position>& job, const traversal_cu
   bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
   for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
     // The next tile's word is on its way while this one is worked on.
-    const bit_word next =
-        load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
+    const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
     pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
     word = next;
   }

@@ -78,34 +78,12 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
   for (unsigned i = 0; i < Items; ++i) {
     if (found.vertices[i] != no_vertex) {
       found.first_edges[i] = job.graph.out.offsets[found.vertices[i]];
-      found.degrees[i] = job.graph.out.offsets[found.vertices[i] + std::size_t{1}] -
-                         found.first_edges[i];
+      found.degrees[i] =
+          job.graph.out.offsets[found.vertices[i] + std::size_t{1}] - found.first_edges[i];
     }
   }
-  append(found, job.queue.from(cursor.queue_end), job.counts, next_total(*job.state, cursor), scratch);
-}
-
-/// Sets the targets' bits. Called by a whole warp: where neighbouring lanes meet in one word, as in
-/// trees and lattices, the first of them sets all, since atomics on one word wait for each other.
-__device__ inline void mark(bit_word* bits, vertex_id target, bool wants) {
-  constexpr int worth_merging = 16;
-  const std::uint32_t word = wants ? target / bits_per_word : ~std::uint32_t{0};
-  const std::uint32_t before = __shfl_up_sync(~0U, word, 1);
-  const unsigned heads = __ballot_sync(~0U, lane_id() == 0 || before != word);
-  bit_word mine = wants ? bit_of(target) : 0;
-  bool sets = wants;
-  if (__popc(heads) <= worth_merging) {
-    const unsigned later = lane_id() == 31 ? 0 : heads >> (lane_id() + 1);
-    const unsigned run = later == 0 ? 31 - lane_id() : static_cast<unsigned>(__ffs(static_cast<int>(later))) - 1;
-    for (unsigned offset = 1; offset < 32; offset *= 2) {
-      const bit_word other = __shfl_down_sync(~0U, mine, offset);
-      mine |= offset <= run ? other : 0;
-    }
-    sets = wants && ((heads >> lane_id()) & 1U) != 0;
-  }
-  if (sets) {
-    atomicOr(&bits[word], mine);
-  }
+  append(found, job.queue.from(cursor.queue_end), job.counts, next_total(*job.state, cursor),
+         scratch);
 }
 
 /// One block, one tile. Shared: the tile's rows.
@@ -134,7 +112,9 @@ __device__ void push_marking_tile(const first_visit_job<W, Position>& job,
   }
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
-    mark(marked, target[i], target[i] != no_vertex && !test_bit(visited, target[i]));
+    if (target[i] != no_vertex && !test_bit(visited, target[i])) {
+      atomicOr(&marked[target[i] / bits_per_word], bit_of(target[i]));
+    }
   }
   __syncthreads();
 }

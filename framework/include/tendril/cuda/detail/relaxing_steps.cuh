@@ -4,8 +4,8 @@
 #include "tendril/cuda/detail/kernel_entry.cuh"
 #include "tendril/cuda/detail/tile_rows.cuh"
 
-// A relaxing traversal in steps, as first_visit_steps.cuh: clear, start, choose, expand, finish. Two
-// queues take turns; a bitmap per queue keeps a vertex from entering it twice in one level.
+// A relaxing traversal in steps, as first_visit_steps.cuh: clear, start, choose, expand, finish.
+// Two queues take turns; a bitmap per queue keeps a vertex from entering it twice in one level.
 
 namespace tendril::cuda {
 

@@ -7,19 +7,20 @@
 // Graphs of many narrow levels (roads, meshes, paths): a level costs latency, not bandwidth, so one
 // cluster of up to 16 blocks does them all, in shared memory, with one cluster barrier a level.
 //
-// Each block owns every 16th vertex or so, and their visited bits. A candidate for the next level is
-// sent to its owner's inbox by a plain store to the owner's shared memory; each sending block has
-// a segment of its own there and counts its slots locally, so nothing travels back. In the next
-// level warp w of the owner reads the segment of block w up to the first empty slot, claims, records
-// the arrival, and sends on. Three inboxes take turns: one is read, one is filled, one is emptied;
-// what was claimed stays in the one that was read, so that a level can be expanded a second time.
+// Each block owns every 16th vertex or so, and their visited bits. A candidate for the next level
+// is sent to its owner's inbox by a plain store to the owner's shared memory; each sending block
+// has a segment of its own there and counts its slots locally, so nothing travels back. In the next
+// level warp w of the owner reads the segment of block w up to the first empty slot, claims,
+// records the arrival, and sends on. Three inboxes take turns: one is read, one is filled, one is
+// emptied; what was claimed stays in the one that was read, so that a level can be expanded a
+// second time.
 //
 // A handful of vertices (a path) needs not even that: one warp goes on alone, a lane per vertex,
 // claiming in the owners' shared memory, while the others wait.
 //
-// A level is expanded again when the traversal is handed over: a segment ran full, a level grew too large, or
-// the log did. The frontier's targets are then claimed in their owners' bitmaps directly and queued
-// as the frontier of the large kernels.
+// A level is expanded again when the traversal is handed over: a segment ran full, a level grew too
+// large, or the log did. The frontier's targets are then claimed in their owners' bitmaps directly
+// and queued as the frontier of the large kernels.
 
 namespace tendril::cuda {
 
@@ -28,15 +29,15 @@ struct small_shape {
   static constexpr unsigned max_blocks = threads / 32;  ///< a warp per sending block
   static constexpr unsigned segment = 256;              ///< candidates from one block to another
   static constexpr unsigned inboxes = 3;
-  static constexpr unsigned batch = 8;  ///< levels between two looks at the totals
+  static constexpr unsigned batch = 8;          ///< levels between two looks at the totals
   static constexpr unsigned solo_vertices = 8;  ///< a warp goes on alone with no more than these
 };
 
 /// True if the small kernel runs the visitor: no hooks, and no weights to carry.
 template <class Visitor, weight W>
-inline constexpr bool runs_small = !::tendril::detail::has_level_begins<Visitor> &&
-                                   !sees_levels_end<Visitor> &&
-                                   (std::is_same_v<W, none> || !reads_edges<Visitor, W>);
+inline constexpr bool runs_small =
+    !::tendril::detail::has_level_begins<Visitor> && !sees_levels_end<Visitor> &&
+    (std::is_same_v<W, none> || !reads_edges<Visitor, W>);
 
 /// A vertex on its way to its owner.
 struct plain_candidate {
@@ -59,21 +60,21 @@ enum class small_verdict : std::uint32_t { go_on, solo, exhausted, depth_limit, 
 /// Shared memory of a block, before its inboxes and its part of the visited bitmap.
 struct small_control {
   std::uint32_t sent[2][small_shape::max_blocks];
-  std::uint32_t found[2][small_shape::batch];        ///< vertices of each level of a batch
+  std::uint32_t found[2][small_shape::batch];  ///< vertices of each level of a batch
   std::uint32_t found_edges[2][small_shape::batch];
   std::uint32_t sums[2][small_shape::batch];  ///< of all blocks: vertices, edges
   std::uint32_t overflow;
-  std::uint32_t solo_size;         ///< first block: entries of the list
+  std::uint32_t solo_size;  ///< first block: entries of the list
   vertex_id solo_vertices[32];
   short_row solo_rows[32];
-  std::int32_t level;              ///< where the cluster goes on after a warp was alone
+  std::int32_t level;  ///< where the cluster goes on after a warp was alone
   small_verdict verdict;
   traversal_cursor cursor;  ///< of the first block
 };
 
-/// Which block owns a vertex, and the vertex's number there. Each run of 16 (or 8) vertices is dealt
-/// to the blocks in an order of its own, an affine one, so that the edges of a lattice spread over
-/// all pairs of blocks and segments fill evenly.
+/// Which block owns a vertex, and the vertex's number there. Each run of 16 (or 8) vertices is
+/// dealt to the blocks in an order of its own, an affine one, so that the edges of a lattice spread
+/// over all pairs of blocks and segments fill evenly.
 struct vertex_owner {
   std::uint32_t blocks;  ///< a power of two
   std::uint32_t block_bits;
@@ -107,8 +108,7 @@ struct vertex_owner {
 template <weight W, class Position, class Visitor>
 class small_block {
  public:
-  using candidate =
-      std::conditional_t<reads_edges<Visitor, W>, edge_candidate, plain_candidate>;
+  using candidate = std::conditional_t<reads_edges<Visitor, W>, edge_candidate, plain_candidate>;
   static constexpr std::size_t inbox_bytes =
       sizeof(candidate) * small_shape::max_blocks * small_shape::segment;
 
@@ -324,8 +324,8 @@ class small_block {
   /// One level: claims what arrived, records it, sends its targets on.
   __device__ void read_inbox(std::int32_t level, bool expands) {
     // Slots that were kept for the level before are emptied for the level after.
-    candidate* const old = segment(level - 1 + static_cast<std::int32_t>(small_shape::inboxes),
-                                   warp_id());
+    candidate* const old =
+        segment(level - 1 + static_cast<std::int32_t>(small_shape::inboxes), warp_id());
     for (unsigned round = 0; round < rounds_; ++round) {
       old[round * 32 + lane_id()] = candidate::of(no_vertex, no_vertex);
     }
@@ -397,8 +397,8 @@ class small_block {
       if (lane_id() == 0) {
         verdict = judge(batch_begin, level, overflow);
       }
-      verdict = static_cast<small_verdict>(
-          __shfl_sync(~0U, static_cast<std::uint32_t>(verdict), 0));
+      verdict =
+          static_cast<small_verdict>(__shfl_sync(~0U, static_cast<std::uint32_t>(verdict), 0));
       if (lane_id() < owner_.blocks) {
         cluster_.map_shared_rank(&control_, lane_id())->verdict = verdict;
       }
@@ -608,8 +608,8 @@ class small_block {
 #pragma unroll
     for (unsigned i = 0; i < 4; ++i) {
       if (found[i] != no_vertex) {
-        const auto mine = place + static_cast<std::uint32_t>(
-                                      __popc(lanes[i] & ((1U << lane_id()) - 1)));
+        const auto mine =
+            place + static_cast<std::uint32_t>(__popc(lanes[i] & ((1U << lane_id()) - 1)));
         control_.solo_vertices[mine] = found[i];
         control_.solo_rows[mine] = next_row[i];
       }
@@ -713,8 +713,8 @@ class small_block {
   bit_word* visited_;
   std::int32_t first_level_ = 0;
   std::uint32_t batch_parity_ = 0;
-  unsigned rounds_ = 0;      ///< of 32 slots that this warp read in the last level
-  bool silent_ = false;      ///< the level's vertices have arrived already
+  unsigned rounds_ = 0;  ///< of 32 slots that this warp read in the last level
+  bool silent_ = false;  ///< the level's vertices have arrived already
   std::uint64_t start_ns_ = 0;
 };
 

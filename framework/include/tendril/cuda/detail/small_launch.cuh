@@ -81,8 +81,8 @@ class small_launcher {
       shape.stream = stream_;
       shape.attrs = &cluster;
       shape.numAttrs = 1;
-      TENDRIL_CUDA_CHECK(cudaLaunchKernelEx(&shape, small_kernel<Position, W, Visitor>, job,
-                                            visitor, entry));
+      TENDRIL_CUDA_CHECK(
+          cudaLaunchKernelEx(&shape, small_kernel<Position, W, Visitor>, job, visitor, entry));
     }
   }
 

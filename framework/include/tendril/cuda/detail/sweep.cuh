@@ -3,8 +3,8 @@
 #include "tendril/cuda/detail/first_visit_job.cuh"
 
 // Sweeps over the bitmaps, in vertex order: recording the arrivals of a marking push, and turning a
-// frontier that lies in the bitmaps into a queue. A warp takes 16 words at a time, a lane one bit of
-// each.
+// frontier that lies in the bitmaps into a queue. A warp takes 16 words at a time, a lane one bit
+// of each.
 
 namespace tendril::cuda {
 

@@ -2,8 +2,8 @@
 
 #include "tendril/cuda/detail/kernel_types.cuh"
 
-// From an edge of a level to its row: the entries of the queue hold how many edges come before them,
-// so the row is the last entry whose count is not above the edge's number.
+// From an edge of a level to its row: the entries of the queue hold how many edges come before
+// them, so the row is the last entry whose count is not above the edge's number.
 
 namespace tendril::cuda {
 
