@@ -98,7 +98,7 @@ void register_all() {
 /// A panel for each way that a reader knows, and for launch control.
 void draw_timeline(const std::string& path) {
   schedule::study_load load;
-  load.num_tiles = 16384;
+  load.num_tiles = 8192;
   schedule::gpu_study study(load);
   std::vector<schedule::launch_record> launches;
   for (const schedule::any_way& way :

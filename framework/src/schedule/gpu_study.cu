@@ -75,7 +75,10 @@ struct gpu_study::state {
                                          load.num_tiles * sizeof(std::uint32_t), stream.get()));
     }
   }
-  void start(const any_way& way) { launch(way, {load.num_tiles}, prologue(), body(), place()); }
+  void start(const any_way& way, std::uint32_t times_as_long = 1) {
+    scale = times_as_long;
+    launch(way, {load.num_tiles}, prologue(), body(), place());
+  }
   double send_urgent(bool raises_flag);
   [[nodiscard]] bool results_are_right() const;
 
@@ -89,7 +92,7 @@ struct gpu_study::state {
   cuda::device_buffer<std::uint32_t> times_run;
   cuda::event before;
   cuda::event after;
-  std::uint32_t scale = 1;
+  std::uint32_t scale = 1;  // of the last launch
 };
 
 /// Microseconds from the launch of the urgent kernel to its end, by the host's clock.
@@ -148,6 +151,7 @@ bool gpu_study::is_correct() const {
 
 launch_record gpu_study::record(const any_way& way) {
   state_->forget_last_run();
+  state_->scale = 1;
   return schedule::record(way, {state_->load.num_tiles}, state_->prologue(), state_->body(),
                           state_->place());
 }
@@ -157,23 +161,25 @@ int gpu_study::registers(const any_way& way) {
 }
 
 urgent_wait gpu_study::wait_behind(const any_way& way, int times) {
-  state_->scale = 8;
+  constexpr std::uint32_t times_as_long = 8;
   double alone_us = 0;
   for (int warm_up = 0; warm_up < 2; ++warm_up) {
-    alone_us = run_ms(way) * 1000;
+    const auto launched = host_clock::now();
+    state_->start(way, times_as_long);
+    state_->stream.synchronize();
+    alone_us = us_since(launched);
   }
   std::vector<double> waits;
   for (int i = 0; i < times; ++i) {
     state_->forget_last_run();
     state_->stream.synchronize();
     const auto launched = host_clock::now();
-    state_->start(way);
+    state_->start(way, times_as_long);
     while (us_since(launched) < 0.3 * alone_us) {
     }
     waits.push_back(state_->send_urgent(yields(way)));
     state_->stream.synchronize();
   }
-  state_->scale = 1;
   std::sort(waits.begin(), waits.end());
   return waits.empty() ? urgent_wait{} : urgent_wait{waits[waits.size() / 2], waits.back()};
 }

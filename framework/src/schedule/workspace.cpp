@@ -137,10 +137,10 @@ struct workspace::state {
   }
 };
 
-workspace::workspace(cudaStream_t stream, std::uint32_t last_epoch)
+workspace::workspace(cudaStream_t stream, std::uint32_t first_epoch)
     : state_(std::make_unique<state>()) {
   state_->stream = stream;
-  state_->epoch = last_epoch;
+  state_->epoch = first_epoch;
   state_->words = cuda::device_buffer<std::uint32_t>(state::num_words, stream);
   state_->flags = pinned_flags();
   state_->clear(state_->words, state::num_words);
@@ -173,7 +173,7 @@ launch_memory workspace::begin_launch(std::uint32_t units) {
     state_->claims = cuda::device_buffer<std::uint32_t>(units, state_->stream);
     state_->clear(state_->claims, units);
   }
-  if (++state_->epoch == 0) {  // the epochs start over: no word may remember the last round
+  if (++state_->epoch > last_epoch) {  // they start over: no word may remember the last round
     state_->clear(state_->claims, state_->claims.size());
     state_->clear(state_->words, state::yield_word);
     state_->epoch = 1;

@@ -35,9 +35,9 @@ struct kernel_facts {
 class workspace {
  public:
   /// @param stream      where every launch with this workspace goes; borrowed
-  /// @param last_epoch  tests start near the end of the epochs to see them wrap
+  /// @param first_epoch  of launches, less one; tests start near the end to see them start over
   /// @sync  waits for the stream once
-  explicit workspace(cudaStream_t stream, std::uint32_t last_epoch = 0);
+  explicit workspace(cudaStream_t stream, std::uint32_t first_epoch = 0);
   workspace(workspace&&) noexcept;
   workspace& operator=(workspace&&) noexcept;
   ~workspace();

@@ -29,27 +29,19 @@ class software_control {
 
   /// By every thread of the unit: whether it runs, or was stolen. Prepares the mailbox.
   __device__ bool start(mailbox& box) {
-    const bool speaks = is_first_thread() && Unit::rank() == 0;
-    bool starts = false;
-    if (speaks) {
-      starts = may_start(atomicExch(&arguments_.memory.claims[unit()], epoch()), epoch());
-      if (starts) {
-        draw();
-      }
+    if constexpr (Unit::is_cluster) {
+      return start_cluster(box);
     }
-    if (is_first_thread()) {
+    // Most blocks of a launch are stolen before they start: each thread sees that with one load,
+    // and leaves without a barrier.
+    if (may_leave(*static_cast<const volatile std::uint32_t*>(own_claim()), epoch())) {
+      return false;
+    }
+    const bool starts = is_first_thread() && claim_own();
+    if (starts) {
       box.init();
-      box.starts = starts ? 1u : 0u;
     }
-    if constexpr (!Unit::is_cluster) {
-      return __syncthreads_or(starts) != 0;
-    }
-    Unit::sync();
-    starts = *cluster_unit::in_block(box.starts, 0) != 0;
-    if (!starts) {
-      Unit::sync();  // the first block stays until all have read its word
-    }
-    return starts;
+    return __syncthreads_or(starts) != 0;
   }
 
   /// By the first thread of each block.
@@ -86,13 +78,38 @@ class software_control {
   __device__ std::uint32_t epoch() const { return arguments_.memory.epoch; }
   __device__ std::uint32_t unit() const { return blockIdx.x / Unit::num_blocks(); }
 
+  __device__ std::uint32_t* own_claim() const { return arguments_.memory.claims + unit(); }
+
+  /// By the first thread of the unit.
+  __device__ bool claim_own() {
+    const bool starts = may_start(atomicExch(own_claim(), started_claim(epoch())), epoch());
+    if (starts) {
+      draw();
+    }
+    return starts;
+  }
+
+  /// The first block decides for all; it stays until all have read its word.
+  __device__ bool start_cluster(mailbox& box) {
+    if (is_first_thread()) {
+      box.init();
+      box.starts = Unit::rank() == 0 && claim_own() ? 1u : 0u;
+    }
+    Unit::sync();
+    const bool starts = *cluster_unit::in_block(box.starts, 0) != 0;
+    if (!starts) {
+      Unit::sync();
+    }
+    return starts;
+  }
+
   __device__ void draw() { draw_ = atomicAdd(arguments_.memory.counter, 1u); }
 
   /// Uses the number drawn before, and draws the next.
   __device__ void swap() {
     request_.drew(arguments_.from, draw_);
     if (request_.now() == steal_request::need::swap) {
-      previous_ = atomicExch(&arguments_.memory.claims[request_.unit()], epoch());
+      previous_ = atomicExch(&arguments_.memory.claims[request_.unit()], stolen_claim(epoch()));
       draw();
     }
   }
