@@ -33,8 +33,8 @@ struct depth_and_parent {
   }
 };
 
-/// The same, until a target is reached. Apart from it, because engines are faster with visitors that
-/// do not ask after each level.
+/// The same, until a target is reached. Apart from it, because engines are faster with visitors
+/// that do not ask after each level.
 struct depth_and_parent_until : depth_and_parent {
   vertex_id target;  ///< no level after the one that reaches it
 

@@ -2,7 +2,8 @@
 
 #include "tendril/cuda/detail/first_visit_job.cuh"
 
-// What small_frontier.cuh works with: its shape, candidates, shared counters, and who owns a vertex.
+// What small_frontier.cuh works with: its shape, candidates, shared counters, and who owns a
+// vertex.
 
 namespace tendril::cuda {
 
