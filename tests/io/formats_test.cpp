@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "io/io_support.hpp"
 
@@ -95,6 +96,13 @@ TEST(options, a_base_overrides_the_format) {
 TEST(edge_list, ids_that_leave_no_gap_are_kept) {
   EXPECT_EQ(listing_of<>("a.el", "1 2\n2 0\n"), "3 directed: 1>2 2>0");
   EXPECT_EQ(listing_of<>("a.el", "1 2\n2 3\n"), "3 directed: 1>2 2>3");
+}
+
+TEST(edge_list, ids_without_a_gap_need_no_table) {
+  for (const auto& [text, base] : {std::pair("0 1\n", 0U), {"2 1\n", 1U}}) {
+    const io_test::temp_file file("a.el", text);
+    EXPECT_EQ(tendril::read_graph_file<>(file.path()).names.base(), base) << text;
+  }
 }
 
 TEST(edge_list, gaps_are_closed_unless_a_base_is_given) {

@@ -34,7 +34,7 @@ std::string_view to_string(file_format format) noexcept {
 template <weight W>
 graph_file<W> read_graph_file(const std::filesystem::path& path, const read_options& options) {
   const auto assembled = [&](detail::parsed_graph<W>&& parsed) {
-    return detail::assemble(path, std::move(parsed), options);
+    return detail::assemble(std::move(parsed), options);
   };
   switch (options.format ? *options.format : detail::detect_format(path)) {
     case file_format::matrix_market:
