@@ -26,9 +26,9 @@
 
 namespace tendril::detail {
 
-/// Edges over which a thread claimed vertices, told to the visitor some at a time: a claim locks
-/// the bus, and so waits for every write of an arrival before it; arrivals in a row overlap their
-/// misses.
+/// Edges over which a thread claimed vertices, told to the visitor some at a time: a claim is
+/// a locked instruction, which waits for the writes of the arrival before it; arrivals in a row
+/// overlap their cache misses.
 template <weight W, class Visitor>
 class arrivals {
  public:
