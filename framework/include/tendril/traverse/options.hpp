@@ -29,6 +29,8 @@ struct level_report {
 
 /// Options of a traversal, whatever the engine.
 struct traverse_options {
+  /// A relaxing visitor is always pushed: it may improve a vertex over any edge, so a pull could
+  /// not end early.
   direction way = direction::automatic;
   /// No vertex beyond this depth is entered.
   std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
@@ -64,6 +66,11 @@ class source_list {
  private:
   std::span<const vertex_id> ids_;
 };
+
+/// Refuses options that mean nothing, whatever the engine.
+/// @param relaxes  the visitor is a relaxing one
+/// @throws usage_error for a negative depth limit, or pull with a relaxing visitor
+void check_options(const traverse_options& options, bool relaxes);
 
 /// The distinct sources, ascending.
 /// @throws input_error naming the first source outside 0 .. num_vertices - 1

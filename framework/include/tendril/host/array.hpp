@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tendril/host/buffer.hpp"
+
+namespace tendril {
+
+/// An array in the host engine's memory, for a visitor to write. Made by host_engine::array; move
+/// only.
+template <class T>
+class host_array {
+ public:
+  explicit host_array(detail::buffer<T>&& values) : values_(std::move(values)) {}
+
+  [[nodiscard]] T* data() noexcept { return values_.data(); }
+  [[nodiscard]] const T* data() const noexcept { return values_.data(); }
+  [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
+
+  /// A copy of the values. @cost O(size); data() reads them without one
+  [[nodiscard]] std::vector<T> to_host() const { return {data(), data() + size()}; }
+
+ private:
+  detail::buffer<T> values_;
+};
+
+}  // namespace tendril

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "tendril/graph/builder.hpp"
+#include "tendril/graph/read.hpp"
+
+namespace tendril::detail {
+
+/// What a text reader has when it is through its file.
+template <weight W>
+struct parsed_graph {
+  edge_list<W> edges;
+  std::uint64_t num_vertices = 0;
+  vertex_id index_base = 0;  ///< what the edges call the first vertex
+  /// undirected: each edge is listed once and stands for both directions
+  orientation kind = orientation::directed;
+  vertex_names names = vertex_names();
+  file_facts facts;
+};
+
+/// Refuses a graph whose offsets alone exceed the machine's memory, before anything is allocated:
+/// the number of vertices may come from a header that nothing backs.
+/// @throws resource_error with the numbers
+void refuse_unless_fits(const std::filesystem::path& path, std::uint64_t num_vertices);
+
+/// The same graph under another name for its kind.
+template <weight W>
+[[nodiscard]] csr<W> marked_as(const csr<W>& graph, orientation kind) {
+  return {graph.offsets(), graph.targets(), graph.weights(), kind};
+}
+
+/// Builds what was read as the options ask: an undirected file that is read as directed keeps both
+/// directions of its edges.
+template <weight W>
+[[nodiscard]] graph_file<W> assemble(const std::filesystem::path& path, parsed_graph<W>&& parsed,
+                                     const read_options& options) {
+  refuse_unless_fits(path, parsed.num_vertices);
+  const orientation kind = options.kind.value_or(parsed.kind);
+  const bool mirrors = kind == orientation::undirected || parsed.kind == orientation::undirected;
+  const build_options build{.kind = mirrors ? orientation::undirected : orientation::directed,
+                            .loops = options.loops,
+                            .parallel_edges = options.parallel_edges,
+                            .index_base = parsed.index_base};
+  csr<W> graph = build_csr(std::move(parsed.edges), parsed.num_vertices, build);
+  if (graph.kind() != kind) {
+    graph = marked_as(graph, kind);
+  }
+  return {std::move(graph), std::move(parsed.names), parsed.facts};
+}
+
+}  // namespace tendril::detail

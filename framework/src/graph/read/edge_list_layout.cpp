@@ -1,0 +1,215 @@
+#include "graph/read/edge_list_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+
+#include "graph/read/text_reader.hpp"
+#include "tendril/core/error.hpp"
+
+namespace tendril::detail {
+
+namespace {
+
+struct row {
+  std::string text;  // with its '\n'
+  std::uint64_t line = 0;
+};
+
+[[nodiscard]] std::optional<row> next_row(text_reader& reader) {
+  while (const auto line = reader.next_line()) {
+    const auto first = line->find_first_not_of(" \t\r\v\f");
+    if (first != std::string_view::npos && !starts_comment(line->data() + first)) {
+      return row{std::string(*line) + '\n', reader.line_number()};
+    }
+  }
+  return std::nullopt;
+}
+
+[[nodiscard]] char separator_of(const std::string& row) {
+  for (const char candidate : {',', ';', '\t'}) {
+    if (row.find(candidate) != std::string::npos) {
+      return candidate;
+    }
+  }
+  return ' ';
+}
+
+/// Columns as a row of numbers has them: blanks with at most one comma or semicolon between.
+[[nodiscard]] std::vector<std::string> number_fields(const row& from) {
+  std::vector<std::string> fields;
+  cursor at(from.text.data(), from.text.data() + from.text.size());
+  for (at.skip_blanks(); !at.at_line_end(); at.skip_delimiter()) {
+    fields.emplace_back(at.word());
+  }
+  return fields;
+}
+
+[[nodiscard]] std::vector<std::string> text_fields(const row& from, char separator) {
+  std::vector<std::string> fields;
+  cursor at(from.text.data(), from.text.data() + from.text.size());
+  do {
+    fields.emplace_back(text_field(at, separator, "a column"));
+  } while (next_field(at, separator));
+  return fields;
+}
+
+[[nodiscard]] bool is_number(const std::string& field) {
+  const std::size_t sign = field.starts_with('-') || field.starts_with('+') ? 1 : 0;
+  // A name such as "nan" or "inf" is no number here.
+  if (field.size() == sign || (!is_digit(field[sign]) && field[sign] != '.')) {
+    return false;
+  }
+  double value = 0;
+  return std::from_chars(field.data() + sign, field.data() + field.size(), value).ptr ==
+         field.data() + field.size();
+}
+
+[[nodiscard]] bool has_number_ids(const std::vector<std::string>& fields) {
+  return fields.size() > 1 && is_number(fields[0]) && is_number(fields[1]);
+}
+
+/// Column names in use for the end points of an edge.
+[[nodiscard]] bool names_end_points(const std::vector<std::string>& fields) {
+  constexpr std::array<std::array<std::string_view, 2>, 10> known{{{"source", "target"},
+                                                                   {"source", "destination"},
+                                                                   {"src", "dst"},
+                                                                   {"src", "dest"},
+                                                                   {"from", "to"},
+                                                                   {"fromnodeid", "tonodeid"},
+                                                                   {"origin", "destination"},
+                                                                   {"u", "v"},
+                                                                   {"tail", "head"},
+                                                                   {"node1", "node2"}}};
+  const auto lower = [](std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    });
+    return text;
+  };
+  const std::string first = lower(fields[0]);
+  const std::string second = lower(fields[1]);
+  return std::any_of(known.begin(), known.end(),
+                     [&](const auto& pair) { return pair[0] == first && pair[1] == second; });
+}
+
+[[nodiscard]] bool has_no_number(const std::vector<std::string>& fields) {
+  return std::none_of(fields.begin(), fields.end(), is_number);
+}
+
+[[nodiscard]] bool is_header_of_texts(const std::vector<std::string>& first,
+                                      const std::vector<std::string>& second) {
+  const bool only_second_has_weight =
+      first.size() == 3 && second.size() == 3 && is_number(second[2]);
+  return has_no_number(first) && (only_second_has_weight || names_end_points(first));
+}
+
+void refuse_unless_two_or_three(std::size_t num_columns) {
+  if (num_columns < 2 || num_columns > 3) {
+    throw syntax_error(nullptr, "expected two end points and at most a weight, found " +
+                                    std::to_string(num_columns) +
+                                    (num_columns == 1 ? " column" : " columns"));
+  }
+}
+
+/// Calls fields(row), and gives its errors file and line.
+template <class Fields>
+[[nodiscard]] std::vector<std::string> checked(const std::filesystem::path& path, const row& from,
+                                               Fields fields) {
+  try {
+    auto found = fields(from);
+    refuse_unless_two_or_three(found.size());
+    return found;
+  } catch (const syntax_error& error) {
+    throw input_error(line_prefix(path, from.line) + error.what());
+  }
+}
+
+}  // namespace
+
+std::string_view text_field(cursor& row, char separator, const char* what) {
+  row.skip_blanks();
+  const char* const start = row.position();
+  const bool quoted = row.peek() == '"';
+  if (quoted) {
+    row.skip_char();
+  }
+  const char* const begin = row.position();
+  const auto at_end = [&] {
+    if (row.at_line_end() || quoted) {
+      return row.at_line_end() || row.peek() == '"';
+    }
+    return separator == ' ' ? is_blank(row.peek()) : row.peek() == separator;
+  };
+  while (!at_end()) {
+    row.skip_char();
+  }
+  const char* end = row.position();
+  if (quoted) {
+    if (row.at_line_end()) {
+      refuse(start, std::string(what) + " with a closing quote");
+    }
+    row.skip_char();
+  } else {
+    while (end != begin && is_blank(end[-1])) {
+      --end;
+    }
+  }
+  if (begin == end) {
+    refuse(start, what);
+  }
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+bool next_field(cursor& row, char separator) {
+  while (is_blank(row.peek()) && row.peek() != separator) {
+    row.skip_char();
+  }
+  if (row.at_line_end()) {
+    return false;
+  }
+  if (row.peek() != separator) {
+    if (separator == ' ') {
+      return true;
+    }
+    refuse(row.position(), std::string(1, separator) + " between columns");
+  }
+  row.skip_char();
+  if (is_blank(separator)) {
+    row.skip_blanks();
+    return !row.at_line_end();
+  }
+  return true;
+}
+
+edge_list_layout find_layout(const std::filesystem::path& path) {
+  text_reader reader(path);
+  const auto first = next_row(reader);
+  if (!first) {
+    return {};
+  }
+  if (has_number_ids(number_fields(*first))) {
+    return {.has_weights = checked(path, *first, number_fields).size() == 3};
+  }
+  const auto second = next_row(reader);
+  if (second && has_number_ids(number_fields(*second)) && has_no_number(number_fields(*first))) {
+    return {.has_weights = checked(path, *second, number_fields).size() == 3,
+            .header_line = first->line};
+  }
+  edge_list_layout layout{.has_texts = true, .separator = separator_of(first->text)};
+  const auto split = [&](const row& from) { return text_fields(from, layout.separator); };
+  auto fields = checked(path, *first, split);
+  if (second) {
+    auto below = checked(path, *second, split);
+    if (is_header_of_texts(fields, below)) {
+      layout.header_line = first->line;
+      fields = std::move(below);
+    }
+  }
+  layout.has_weights = fields.size() == 3;
+  return layout;
+}
+
+}  // namespace tendril::detail

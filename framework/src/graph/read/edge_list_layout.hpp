@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "graph/read/cursor.hpp"
+
+namespace tendril::detail {
+
+/// How the rows of an edge list are to be read, decided by its first two rows (comments, which
+/// start with #, % or //, and blank lines are no rows):
+/// - Ids are numbers if the first row has numbers, or the second does below a header.
+/// - Otherwise ids are texts, compared byte by byte; the columns are split at commas if the first
+///   row has one, else at semicolons, else at tabs, else at blanks.
+/// - The first row is a header if none of its fields is a number and either the second row's ids
+///   are numbers, or the second row has a number as its third field, or it starts with a pair
+///   of words that name end points ("source,target", "from to", "origin;destination", ...).
+/// - Three columns are end points and weight, for all rows or none.
+struct edge_list_layout {
+  bool has_texts = false;
+  bool has_weights = false;
+  char separator = ' ';  ///< of texts; numbers take blanks with at most one comma or semicolon
+  std::uint64_t header_line = 0;  ///< 0: no header
+};
+
+/// @throws input_error naming the line whose columns are not two or three
+[[nodiscard]] edge_list_layout find_layout(const std::filesystem::path& path);
+
+/// True at a comment. @param at  first byte of a line that is not blank
+[[nodiscard]] inline bool starts_comment(const char* at) {
+  return *at == '#' || *at == '%' || (*at == '/' && at[1] == '/');
+}
+
+/// Takes the next field of a row of texts: quotes around it and blanks outside them are not part of
+/// it. Empty fields are refused.
+[[nodiscard]] std::string_view text_field(cursor& row, char separator, const char* what);
+
+/// True if a row of texts goes on; moves behind the separator.
+[[nodiscard]] bool next_field(cursor& row, char separator);
+
+}  // namespace tendril::detail

@@ -1,0 +1,42 @@
+#include "graph/read/header.hpp"
+
+#include <algorithm>
+
+namespace tendril::detail {
+
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return lower;
+}
+
+std::uint64_t vertex_count(cursor& line, const char* what) {
+  const char* const where = line.position();
+  const std::uint64_t count = line.unsigned_number(what);
+  if (count >= no_vertex) {
+    refuse(where, std::string(what) + " below " + std::to_string(no_vertex));
+  }
+  return count;
+}
+
+void refuse_index(const char* where, const char* what, std::uint64_t num_vertices,
+                  vertex_id index_base) {
+  if (num_vertices == 0) {
+    refuse(where, std::string(what) + " of a graph without vertices");
+  }
+  refuse(where, std::string(what) + " in " + std::to_string(index_base) + " .. " +
+                    std::to_string(num_vertices + index_base - 1));
+}
+
+void refuse_unless_counts_agree(const text_reader& reader, std::uint64_t header_line,
+                                const std::string& entries, std::uint64_t declared,
+                                std::uint64_t found) {
+  if (found != declared) {
+    throw input_error(line_prefix(reader.path(), header_line) + "expected " +
+                      std::to_string(declared) + " " + entries + ", found " +
+                      std::to_string(found));
+  }
+}
+
+}  // namespace tendril::detail

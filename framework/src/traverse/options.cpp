@@ -1,0 +1,60 @@
+#include "tendril/traverse/options.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "tendril/core/error.hpp"
+
+namespace tendril {
+
+std::string_view to_string(direction d) noexcept {
+  switch (d) {
+    case direction::automatic:
+      return "auto";
+    case direction::push:
+      return "push";
+    case direction::pull:
+      return "pull";
+  }
+  return "";
+}
+
+std::string_view to_string(ending e) noexcept {
+  switch (e) {
+    case ending::exhausted:
+      return "exhausted";
+    case ending::depth_limit:
+      return "depth limit";
+    case ending::stopped_by_visitor:
+      return "stopped by the visitor";
+  }
+  return "";
+}
+
+void check_options(const traverse_options& options, bool relaxes) {
+  if (options.depth_limit < 0) {
+    throw usage_error("the depth limit must be 0 or more, found " +
+                      std::to_string(options.depth_limit));
+  }
+  if (relaxes && options.way == direction::pull) {
+    throw usage_error("a relaxing traversal is pushed: direction pull does not apply to it");
+  }
+}
+
+std::vector<vertex_id> distinct_sources(const source_list& sources, vertex_id num_vertices) {
+  const auto ids = sources.ids();
+  const auto outside = std::find_if(ids.begin(), ids.end(),
+                                    [num_vertices](vertex_id id) { return id >= num_vertices; });
+  if (outside != ids.end()) {
+    const std::string valid = num_vertices == 0
+                                  ? "the graph has no vertices"
+                                  : "expected 0 .. " + std::to_string(num_vertices - 1);
+    throw input_error("source " + std::to_string(*outside) + " is not in the graph: " + valid);
+  }
+  std::vector<vertex_id> distinct(ids.begin(), ids.end());
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  return distinct;
+}
+
+}  // namespace tendril
