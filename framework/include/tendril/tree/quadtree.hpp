@@ -37,7 +37,7 @@ struct quadtree_options {
   int max_depth = finest_level;
   /// The root's cell, closed on every side. Not given: the smallest square that starts at the low
   /// corner of the points' bounding box and covers it.
-  std::optional<box<double>> bounds;
+  std::optional<box<double>> bounds = std::nullopt;
   /// Points outside given bounds: refused with the first row named, or left out of the tree.
   enum class outside_points : std::uint8_t { refuse, clip } outside = outside_points::refuse;
 };
@@ -84,6 +84,8 @@ struct quadtree_view {
 template <coordinate Real = double>
 class quadtree {
  public:
+  using coordinate_type = Real;
+
   quadtree() = default;
   /// Takes arrays over as they are; build_quadtree is the way to make a tree of points.
   /// @throws usage_error if there are not as many positions as rows, or nodes without points

@@ -84,7 +84,12 @@ template <coordinate Real>
 }
 
 [[nodiscard]] inline std::string text_of(double x, double y) {
-  return "(" + std::to_string(x) + ", " + std::to_string(y) + ")";
+  std::string text = "(";
+  text += std::to_string(x);
+  text += ", ";
+  text += std::to_string(y);
+  text += ')';
+  return text;
 }
 
 /// @throws input_error naming the first row that cannot be in the tree
