@@ -85,6 +85,7 @@ template <class Function, class... Arguments>
 void add(const char* name, Function function, Arguments... arguments) {
   benchmark::RegisterBenchmark(name, function, arguments...)
       ->Unit(benchmark::kMillisecond)
+      ->MeasureProcessCPUTime()
       ->UseRealTime();
 }
 

@@ -1,10 +1,16 @@
 #include "tendril/graph/builder.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
+#include <functional>
 #include <string>
 #include <utility>
 
 #include "graph/build/edge_source.hpp"
 #include "graph/build/partition.hpp"
+#include "graph/build/rebuild.hpp"
+#include "graph/build/row_key.hpp"
 #include "graph/build/rows.hpp"
 #include "tendril/core/error.hpp"
 
@@ -35,12 +41,45 @@ csr<W> transpose(const csr<W>& graph) {
   if (graph.is_undirected()) {
     return graph;
   }
-  return assemble<W>(build::reversed_source<W>(graph), graph.num_vertices(), {});
+  using source = build::csr_source<W>;
+  return assemble<W>(source(graph, source::direction::reversed), graph.num_vertices(), {});
+}
+
+template <weight W>
+csr<W> build::rebuild(const csr<W>& graph, const build_options& options) {
+  using source = build::csr_source<W>;
+  build_options as_stored = options;
+  if (graph.is_undirected()) {
+    as_stored.kind = orientation::directed;  // both directions of each edge are there already
+  }
+  const csr<W> built =
+      assemble<W>(source(graph, source::direction::kept), graph.num_vertices(), as_stored);
+  const orientation kind = graph.is_undirected() ? graph.kind() : options.kind;
+  return {built.offsets(), built.targets(), built.weights(), kind};
+}
+
+template <weight W>
+bool build::has_sorted_rows(const csr_view<W>& graph) {
+  const auto key = [&](edge_offset i) { return row_key<W>(graph.target(i), graph.weight(i)); };
+  using vertices = tbb::blocked_range<vertex_id>;
+  return tbb::parallel_reduce(
+      vertices(0, graph.num_vertices()), true,
+      [&](const vertices& range, bool sorted) {
+        for (vertex_id v = range.begin(); v < range.end(); ++v) {
+          for (edge_offset i = graph.first_edge(v) + 1; sorted && i < graph.last_edge(v); ++i) {
+            sorted = !(key(i) < key(i - 1));
+          }
+        }
+        return sorted;
+      },
+      std::logical_and<>());
 }
 
 #define TENDRIL_INSTANTIATE(W)                                                    \
   template csr<W> build_csr(edge_list<W>&&, std::uint64_t, const build_options&); \
-  template csr<W> transpose(const csr<W>&);
+  template csr<W> transpose(const csr<W>&);                                       \
+  template csr<W> build::rebuild(const csr<W>&, const build_options&);            \
+  template bool build::has_sorted_rows(const csr_view<W>&);
 TENDRIL_INSTANTIATE(none)
 TENDRIL_INSTANTIATE(std::int32_t)
 TENDRIL_INSTANTIATE(float)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,13 @@ namespace tendril {
 class vertex_names {
  public:
   /// Names base, base + 1, ..., base + num_vertices - 1.
+  /// @throws usage_error if the last name would not fit in 32 bits
   explicit vertex_names(vertex_id num_vertices = 0, vertex_id base = 0);
   /// @param numbers  [num_vertices], strictly ascending
+  /// @throws usage_error if they are not
   explicit vertex_names(std::vector<std::uint64_t> numbers);
-  /// @param texts    [num_vertices], distinct
+  /// @param texts    [num_vertices], distinct; ascending is fastest to make
+  /// @throws usage_error if two are the same
   explicit vertex_names(std::vector<std::string> texts);
 
   [[nodiscard]] vertex_id num_vertices() const noexcept;
@@ -34,6 +38,9 @@ class vertex_names {
   [[nodiscard]] std::string range() const;
   /// First number of a dense file; 0 where a table is used.
   [[nodiscard]] vertex_id base() const noexcept;
+  /// The tables, for writers: empty where names are of another kind.
+  [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept;
+  [[nodiscard]] std::span<const std::string> texts() const noexcept;
 
  private:
   vertex_id num_vertices_ = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -76,17 +77,19 @@ class list_source {
   edge_offset size_ = 0;
 };
 
-/// The edges of a graph turned round.
+/// The edges of a graph, as they are or turned round.
 template <weight W>
-class reversed_source {
+class csr_source {
  public:
-  explicit reversed_source(const csr<W>& graph) : graph_(graph) {}
+  enum class direction : std::uint8_t { kept, reversed };
+
+  csr_source(const csr<W>& graph, direction way) : graph_(graph), way_(way) {}
 
   [[nodiscard]] edge_offset size() const noexcept { return graph_.num_edges(); }
 
   [[nodiscard]] edge<W> operator[](edge_offset number) const {
     const csr_view<W> view = graph_.view();
-    return {view.target(number), source_of(number), view.weight(number)};
+    return turned({source_of(number), view.target(number), view.weight(number)});
   }
 
   template <class Visit>
@@ -104,7 +107,7 @@ class reversed_source {
         while (view.last_edge(source) <= position) {
           ++source;
         }
-        buffer.push_back({view.target(position), source, view.weight(position)});
+        buffer.push_back(turned({source, view.target(position), view.weight(position)}));
       }
       visit(std::span<const edge<W>>(buffer), begin);
     });
@@ -116,14 +119,17 @@ class reversed_source {
   }
 
  private:
+  [[nodiscard]] edge<W> turned(const edge<W>& e) const {
+    return way_ == direction::kept ? e : edge<W>{e.target, e.source, e.weight};
+  }
   [[nodiscard]] vertex_id source_of(edge_offset position) const {
     const auto& offsets = graph_.offsets();
-    const auto* const after =
-        std::upper_bound(offsets.data(), offsets.data() + offsets.size(), position);
-    return static_cast<vertex_id>(after - offsets.data() - 1);
+    const auto after = std::upper_bound(offsets.begin(), offsets.end(), position);
+    return static_cast<vertex_id>(after - offsets.begin() - 1);
   }
 
   const csr<W>& graph_;
+  direction way_;
 };
 
 }  // namespace tendril::build

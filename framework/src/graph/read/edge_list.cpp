@@ -63,7 +63,7 @@ template <weight W>
     return default_weight<W>();
   }
   row.skip_delimiter();
-  return row.number<W>("a weight, as in the first row");
+  return row.number<W>("a weight");
 }
 
 template <weight W>
@@ -134,8 +134,8 @@ template <weight W>
     const vertex_id target = table.number_of(text_field(row, layout.separator, "a target"));
     W value = default_weight<W>();
     if (layout.has_weights) {
-      next(row, "a weight, as in the first row");
-      value = row.number<W>("a weight, as in the first row");
+      next(row, "a weight");
+      value = row.number<W>("a weight");
     }
     edges.push_back({source, target, value});
     row.end_line();

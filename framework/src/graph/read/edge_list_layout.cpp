@@ -14,15 +14,17 @@ namespace tendril::detail {
 namespace {
 
 struct row {
-  std::string text;  // with its '\n'
+  std::string text;  // without blanks around, with its '\n'
   std::uint64_t line = 0;
 };
 
 [[nodiscard]] std::optional<row> next_row(text_reader& reader) {
+  constexpr const char* blanks = " \t\r\v\f";
   while (const auto line = reader.next_line()) {
-    const auto first = line->find_first_not_of(" \t\r\v\f");
+    const auto first = line->find_first_not_of(blanks);
     if (first != std::string_view::npos && !starts_comment(line->data() + first)) {
-      return row{std::string(*line) + '\n', reader.line_number()};
+      const auto last = line->find_last_not_of(blanks);
+      return row{std::string(line->substr(first, last + 1 - first)) + '\n', reader.line_number()};
     }
   }
   return std::nullopt;

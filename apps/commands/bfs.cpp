@@ -1,0 +1,119 @@
+#include "tendril/algorithms/bfs.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "commands/commands.hpp"
+#include "support/options.hpp"
+#include "support/text.hpp"
+#include "tendril/host/engine.hpp"
+#include "tendril/oracle/boost_answers.hpp"
+#include "tendril/oracle/certificate.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+struct bfs_command {
+  search_options search;
+  direction way = direction::automatic;
+  std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
+  std::string target;
+};
+
+bfs_options options_of(const bfs_command& given, const vertex_names& names) {
+  bfs_options options;
+  options.way = given.way;
+  options.depth_limit = given.depth_limit;
+  if (!given.target.empty()) {
+    options.target = named_vertex("--target: ", given.target, names);
+  }
+  return options;
+}
+
+/// A pull over a directed graph needs its edges turned round. That pays when it is asked for, or
+/// when the search itself is measured by several runs.
+double prepare(const bfs_command& given, const host_graph<none>& graph) {
+  const bool pays =
+      given.way == direction::pull || (given.way == direction::automatic && given.search.runs > 1);
+  return pays && !graph.can_pull() ? graph.prepare_pull() : 0;
+}
+
+void describe(const bfs_result<host_engine>& result, search_report& report) {
+  const std::span depth(result.depth.data(), result.depth.size());
+  report.reached = result.report.entered;
+  report.traversal = result.report;
+  if (report.reached > 0) {
+    const std::int32_t deepest = *std::max_element(depth.begin(), depth.end());
+    report.farthest = std::int64_t{deepest};
+    report.extent = "in " + counted(static_cast<std::uint64_t>(deepest), "step", "steps");
+  }
+}
+
+check_outcome check(const bfs_options& options, const csr<none>& graph,
+                    const std::vector<vertex_id>& sources, const bfs_result<host_engine>& result) {
+  const std::span depth(result.depth.data(), result.depth.size());
+  const std::span parent(result.parent.data(), result.parent.size());
+  std::int32_t limit = options.depth_limit;
+  if (options.target && depth[*options.target] != unreached) {
+    limit = std::min(limit, depth[*options.target]);
+  }
+  return first_failure({oracle::compare_bfs(graph, sources, depth, limit),
+                        oracle::certify_bfs(graph, sources, depth, parent, limit)},
+                       "depths are Boost.Graph's; the certificate of depths and parents holds");
+}
+
+exit_status run(const bfs_command& given) {
+  check_outputs(given.search);
+  const auto limit = limit_threads(given.search.common);
+  const auto loaded = load<none>(given.search.input, given.search.common);
+  search_report report = begin_report("bfs", given.search, loaded);
+  const bfs_options options = options_of(given, loaded.names);
+
+  host_engine engine({.threads = given.search.common.threads});
+  report.threads = engine.threads();
+  const auto graph = engine.place(loaded.graph);
+  report.prepare_ms = prepare(given, graph);
+  const auto result = repeat(given.search.runs, report.times,
+                             [&] { return bfs(engine, graph, report.sources.ids, options); });
+  describe(result, report);
+
+  if (given.search.check) {
+    report.check = check(options, loaded.graph, report.sources.ids, result);
+  }
+
+  const auto row = [&](vertex_id v) {
+    const std::int32_t depth = result.depth.data()[v];
+    const bool has_parent = depth > 0;  // sources have none
+    return std::to_string(depth) + '\t' +
+           (has_parent ? loaded.names.name(result.parent.data()[v]) : "-1");
+  };
+  return finish_search(given.search, report,
+                       {.title = "Breadth-first search",
+                        .x_label = "level (steps from the source)",
+                        .header = "vertex\tdepth\tparent",
+                        .row = row});
+}
+
+}  // namespace
+
+action add_bfs(CLI::App& app) {
+  auto given = std::make_shared<bfs_command>();
+  add_search(app, given->search, "its name, depth and parent; -1 for none");
+  add_choice<direction>(
+      app, "--direction", given->way,
+      {{"auto", direction::automatic}, {"push", direction::push}, {"pull", direction::pull}},
+      "How levels go over the edges; auto decides level by level. A directed "
+      "graph is pulled only when asked, or by auto when there are several runs: "
+      "its edges must be turned round first");
+  app.add_option("--depth-limit", given->depth_limit, "Enter no vertex beyond this depth")
+      ->type_name("N")
+      ->check(CLI::Range(0, std::numeric_limits<std::int32_t>::max()));
+  app.add_option("--target", given->target, "Stop after the level that reaches this vertex")
+      ->type_name("V");
+  app.footer(search_footer);
+  return [given] { return run(*given); };
+}
+
+}  // namespace tendril::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "support/command.hpp"
+
+// One function per command, one file per function.
+
+namespace tendril::app {
+
+action add_bfs(CLI::App& app);
+action add_sssp(CLI::App& app);
+action add_info(CLI::App& app);
+action add_convert(CLI::App& app);
+action add_generate(CLI::App& app);
+
+}  // namespace tendril::app

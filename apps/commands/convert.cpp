@@ -1,0 +1,28 @@
+#include <memory>
+
+#include "commands/commands.hpp"
+#include "support/options.hpp"
+
+namespace tendril::app {
+
+action add_convert(CLI::App& app) {
+  struct options {
+    input_options input;
+    store_options store;
+    common_options common;
+  };
+  auto given = std::make_shared<options>();
+  add_input(app, given->input);
+  add_store(app, given->store,
+            "none where the file has none, int32 where all are whole and fit, else double");
+  app.add_flag("--drop-loops", given->input.drop_loops, "Leave out edges from a vertex to itself");
+  app.add_flag("--merge-duplicates", given->input.merge_duplicates,
+               "Keep one of the edges with the same ends: the one with the smallest weight");
+  add_common(app, given->common);
+  return [given] {
+    load_and_store(given->input, given->store, given->common);
+    return exit_status::done;
+  };
+}
+
+}  // namespace tendril::app

@@ -1,0 +1,44 @@
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands/commands.hpp"
+#include "support/graph_facts.hpp"
+#include "support/options.hpp"
+#include "support/output_file.hpp"
+
+namespace tendril::app {
+
+action add_info(CLI::App& app) {
+  struct options {
+    input_options input;
+    common_options common;
+    std::string json;
+  };
+  auto given = std::make_shared<options>();
+  add_input(app, given->input);
+  add_json(app, given->json);
+  add_common(app, given->common);
+  app.footer(
+      "Memory of the host engine, in bytes, for n vertices and m stored edges with w bytes of\n"
+      "weight each: the graph 8 (n + 1) + (4 + w) m; bfs 12 n + 24 [n / 64]; sssp (8 + w) n +\n"
+      "16 [n / 64], w = 4 without weights; to pull on a directed graph, as much as the graph +\n"
+      "8 [n / 64]. [] rounds up.");
+  return [given] {
+    check_writable(given->json);
+    const auto limit = limit_threads(given->common);
+    const any_graph loaded = load_any(given->input, weight_choice::automatic, given->common);
+    const graph_facts facts = examine(loaded, given->input);
+    output_files files;
+    if (!given->json.empty()) {
+      files.add(given->json, to_json(facts).dump(2) + '\n');
+    }
+    if (!given->common.quiet && given->json != "-") {
+      print(to_text(facts));
+    }
+    files.commit();
+    return exit_status::done;
+  };
+}
+
+}  // namespace tendril::app

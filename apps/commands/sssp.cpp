@@ -1,0 +1,133 @@
+#include "tendril/algorithms/sssp.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "commands/commands.hpp"
+#include "support/options.hpp"
+#include "support/text.hpp"
+#include "tendril/core/error.hpp"
+#include "tendril/host/engine.hpp"
+#include "tendril/oracle/boost_answers.hpp"
+#include "tendril/oracle/certificate.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+struct sssp_command {
+  search_options search;
+  weight_choice weights = weight_choice::automatic;
+};
+
+template <numeric_weight W>
+void refuse_unusable_weights(const sssp_command& given, const loaded_graph<W>& loaded) {
+  if (const auto unusable = first_unusable_edge(loaded.graph)) {
+    throw input_error(
+        given.search.input.text + ": expected finite weights of 0 or more, found the edge " +
+        loaded.names.name(unusable->source) + " -> " + loaded.names.name(unusable->target) +
+        " of weight " + number(distance_type<W>{unusable->weight}));
+  }
+}
+
+template <class Distance>
+std::string distance_text(Distance distance, Distance infinite) {
+  return distance == infinite ? "-1" : number(distance);
+}
+
+template <numeric_weight W>
+void describe(const sssp_result<host_engine, W>& result, search_report& report) {
+  using distance = distance_type<W>;
+  const std::span distances(result.distance.data(), result.distance.size());
+  std::optional<distance> farthest;
+  for (const distance each : distances) {
+    if (each != infinite_distance<W>) {
+      ++report.reached;
+      farthest = std::max(farthest.value_or(each), each);
+    }
+  }
+  report.traversal = result.report;
+  if (!farthest) {
+    return;
+  }
+  if constexpr (std::is_same_v<distance, std::int64_t>) {
+    report.farthest = *farthest;
+  } else {
+    report.farthest = std::stod(number(*farthest));  // a float's own digits, not its double's
+  }
+  report.extent = "at distances up to " + number(*farthest);
+}
+
+template <numeric_weight W>
+check_outcome check(const csr<W>& graph, const std::vector<vertex_id>& sources,
+                    const sssp_result<host_engine, W>& result) {
+  using distance = distance_type<W>;
+  const std::span<const distance> distances(result.distance.data(), result.distance.size());
+  const std::span<const vertex_id> parents(result.parent->data(), result.parent->size());
+  return first_failure(
+      {oracle::compare_sssp<W>(graph, sources, distances),
+       oracle::certify_sssp<W>(graph, sources, distances),
+       oracle::certify_shortest_path_tree<W>(graph, sources, distances, parents)},
+      "distances are those of Boost.Graph's Dijkstra; the certificates of distances and of the "
+      "shortest-path tree hold");
+}
+
+template <numeric_weight W>
+exit_status run_with(const sssp_command& given, const loaded_graph<W>& loaded) {
+  refuse_unusable_weights(given, loaded);
+  search_report report = begin_report("sssp", given.search, loaded);
+  report.weights = weight_name<W>();
+  host_engine engine({.threads = given.search.common.threads});
+  report.threads = engine.threads();
+  const auto graph = engine.place(loaded.graph);
+  const auto& sources = report.sources.ids;
+  auto result =
+      repeat(given.search.runs, report.times, [&] { return sssp(engine, graph, sources); });
+  describe<W>(result, report);
+
+  // Parents are not part of the time.
+  if (given.search.check || !given.search.out.empty()) {
+    result = sssp(engine, graph, sources, {.with_parents = true});
+  }
+  if (given.search.check) {
+    report.check = check<W>(loaded.graph, sources, result);
+  }
+  const auto row = [&](vertex_id v) {
+    const vertex_id parent = result.parent->data()[v];
+    const bool has_parent = parent != no_vertex && parent != v;  // sources have none
+    return distance_text(result.distance.data()[v], infinite_distance<W>) + '\t' +
+           (has_parent ? loaded.names.name(parent) : "-1");
+  };
+  return finish_search(given.search, report,
+                       {.title = "Shortest paths",
+                        .x_label = "round",
+                        .header = "vertex\tdistance\tparent",
+                        .row = row});
+}
+
+exit_status run(const sssp_command& given) {
+  check_outputs(given.search);
+  const auto limit = limit_threads(given.search.common);
+  const weighted_graph loaded =
+      load_weighted(given.search.input, given.weights, given.search.common);
+  return std::visit([&given](const auto& each) { return run_with(given, each); }, loaded);
+}
+
+}  // namespace
+
+action add_sssp(CLI::App& app) {
+  auto given = std::make_shared<sssp_command>();
+  add_search(app, given->search, "its name, distance and parent; -1 for none");
+  add_choice<weight_choice>(app, "--weights", given->weights,
+                            {{"auto", weight_choice::automatic},
+                             {"int32", weight_choice::int32},
+                             {"float", weight_choice::float32},
+                             {"double", weight_choice::float64}},
+                            "Type of the weights; auto is int32 where all are whole and fit, else "
+                            "double. Weights that a file lacks are 1");
+  app.footer(search_footer);
+  return [given] { return run(*given); };
+}
+
+}  // namespace tendril::app

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# From a fresh Debian or Ubuntu machine to a checked answer: installs what is missing, builds the
+# program, walks the dependencies of the distribution's packages from `bash`, and draws the frontier.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+bash framework/cmake/dependencies.sh
+
+# The GPU engine is built only where a GPU and a compiler for it are there.
+preset=host
+if command -v nvcc >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
+  preset=cuda
+fi
+build="build/$preset"
+echo "building $build/bin/tendril"
+cmake --preset "$preset" >/dev/null
+cmake --build "$build" --target tendril_cli -j "$(nproc)" >"$build/demo.log" || {
+  cat "$build/demo.log" >&2
+  exit 1
+}
+
+picture="$build/packages.svg"
+echo
+"$build/bin/tendril" bfs datasets/packages.tsv.gz --source bash --runs 5 --check --plot "$picture"
+echo
+echo "picture: $picture"

@@ -1,0 +1,12 @@
+#include "support/common_options.hpp"
+
+#include <tbb/task_arena.h>
+
+namespace tendril::app {
+
+tbb::global_control limit_threads(const common_options& common) {
+  const int threads = common.threads > 0 ? common.threads : tbb::this_task_arena::max_concurrency();
+  return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)};
+}
+
+}  // namespace tendril::app

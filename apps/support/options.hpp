@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+
+#include "support/search.hpp"
+#include "support/store.hpp"
+
+// The options that several commands share. Each function adds some to a command's CLI::App, which
+// fills the struct when it parses.
+
+namespace CLI {
+class App;
+}
+
+namespace tendril::app {
+
+/// --threads and --quiet.
+void add_common(CLI::App& app, common_options& common);
+
+/// INPUT, --directed, --undirected, --base and --format.
+void add_input(CLI::App& app, input_options& input);
+
+/// OUT and --weights, with a sentence on what auto means.
+void add_store(CLI::App& app, store_options& store, const std::string& automatic_weights);
+
+/// --json.
+void add_json(CLI::App& app, std::string& path);
+
+/// All of search_options; `rows` says what a row of --out holds.
+void add_search(CLI::App& app, search_options& search, const std::string& rows);
+
+/// For the end of each search's --help.
+inline constexpr const char* search_footer =
+    "Vertices are named as in the file: from 1 in .mtx, METIS and DIMACS files, else as they are\n"
+    "written. Direction is the file's: symmetric .mtx, METIS and .col are undirected, all else is\n"
+    "directed as stored. A source that is not named is the first of a seeded random choice among\n"
+    "vertices with edges. What is not reached has -1. Self-loops and duplicate edges are kept and\n"
+    "change nothing. Edges per second are the stored edges that leave the expanded vertices, by\n"
+    "the median time. Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU,\n"
+    "memory or disk.";
+
+}  // namespace tendril::app

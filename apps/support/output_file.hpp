@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tendril::app {
+
+/// Files that a command writes at its end: all of them are written beside their places first, then
+/// renamed, so that each appears whole or not at all.
+class output_files {
+ public:
+  output_files() = default;
+  output_files(const output_files&) = delete;
+  output_files& operator=(const output_files&) = delete;
+  /// Removes what was not committed.
+  ~output_files();
+
+  /// Writes `text` beside `path`; "-" and what is not a regular file (/dev/null, a pipe) are
+  /// written by commit() instead.
+  /// @throws resource_error when the disk refuses
+  void add(const std::filesystem::path& path, std::string text);
+
+  /// Puts all files in their places.
+  void commit();
+
+ private:
+  struct staged_file {
+    std::filesystem::path temporary;
+    std::filesystem::path path;
+  };
+  std::vector<staged_file> staged_;
+  std::vector<std::pair<std::filesystem::path, std::string>> direct_;
+};
+
+/// Refuses, before any work is done, a path in a folder that does not exist or cannot be written;
+/// an empty path is none.
+/// @throws resource_error
+void check_writable(const std::filesystem::path& path);
+
+/// Writes to standard output. @throws resource_error when that is not possible
+void print(const std::string& text);
+
+}  // namespace tendril::app

@@ -1,0 +1,57 @@
+#include "support/search.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/frontier_plot.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+std::string rows_text(const search_report& report, const search_output& output) {
+  std::string text = "# " + output.header + '\n';
+  for (vertex_id v = 0; v < report.num_vertices; ++v) {
+    text += report.names.name(v) + '\t' + output.row(v) + '\n';
+  }
+  return text;
+}
+
+std::string plot_text(const search_report& report, const search_output& output) {
+  const std::string input = std::filesystem::path(report.input).filename().string();
+  return plot_frontier(report.traversal.levels,
+                       {.title = output.title + " of " + input,
+                        .note = report.outcome() + "; " + duration(report.times.median()),
+                        .x_label = output.x_label});
+}
+
+}  // namespace
+
+void check_outputs(const search_options& search) {
+  for (const std::string& path : {search.json, search.out, search.plot}) {
+    check_writable(path);
+  }
+}
+
+exit_status finish_search(const search_options& search, const search_report& report,
+                          const search_output& output) {
+  output_files files;
+  if (!search.out.empty()) {
+    files.add(search.out, rows_text(report, output));
+  }
+  if (!search.plot.empty()) {
+    files.add(search.plot, plot_text(report, output));
+  }
+  if (!search.json.empty()) {
+    files.add(search.json, to_json(report).dump(2) + '\n');
+  }
+  if (!search.common.quiet && search.json != "-") {
+    print(to_text(report));
+  }
+  files.commit();
+  return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
+}
+
+}  // namespace tendril::app

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "support/common_options.hpp"
+#include "support/engine.hpp"
+#include "support/exit_status.hpp"
+#include "support/input.hpp"
+#include "support/search_report.hpp"
+#include "support/sources.hpp"
+
+// The way of every search from sources: options, timed runs, and what is printed and written.
+
+namespace tendril::app {
+
+/// What every search takes.
+struct search_options {
+  input_options input;
+  engine_choice engine = engine_choice::automatic;
+  source_options sources;
+  common_options common;
+  int runs = 1;
+  bool check = false;
+  std::string json;
+  std::string out;
+  std::string plot;
+};
+
+/// Refuses output paths that cannot be written, before any work is done.
+void check_outputs(const search_options& search);
+
+/// A report with all that is known before the search runs.
+template <weight W>
+[[nodiscard]] search_report begin_report(const char* command, const search_options& search,
+                                         const loaded_graph<W>& loaded) {
+  search_report report;
+  report.command = command;
+  report.input = search.input.text;
+  report.num_vertices = loaded.graph.num_vertices();
+  report.num_edges = loaded.graph.num_edges();
+  report.kind = loaded.graph.kind();
+  report.seed = loaded.seed;
+  report.engine = decide_engine(search.engine);
+  report.names = loaded.names;
+  report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
+  report.source_seed = search.sources.random_seed;
+  return report;
+}
+
+/// Calls run() that many times; the last result stays.
+template <class Run>
+auto repeat(int runs, run_times& times, const Run& run) {
+  const auto timed = [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    auto result = run();
+    const std::chrono::duration<double, std::milli> passed =
+        std::chrono::steady_clock::now() - begin;
+    times.ms.push_back(passed.count());
+    return result;
+  };
+  for (int i = 1; i < runs; ++i) {
+    static_cast<void>(timed());
+  }
+  return timed();
+}
+
+/// Words on the picture and rows of --out.
+struct search_output {
+  std::string title;    ///< "Breadth-first search"
+  std::string x_label;  ///< of the picture
+  std::string header;   ///< of --out
+  std::function<std::string(vertex_id)> row;
+};
+
+/// Prints and writes what the options ask for.
+/// @return check_failed where a check did
+[[nodiscard]] exit_status finish_search(const search_options& search, const search_report& report,
+                                        const search_output& output);
+
+}  // namespace tendril::app

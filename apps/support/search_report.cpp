@@ -1,0 +1,153 @@
+#include "support/search_report.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "support/text.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+constexpr std::size_t heading_width = 9;
+constexpr std::size_t most_table_rows = 24;
+
+std::string line(std::string_view heading, const std::string& content) {
+  return align_left(heading, heading_width) + content + '\n';
+}
+
+std::string graph_text(const search_report& report) {
+  return report.input + ": " + counted(report.num_vertices, "vertex", "vertices") + ", " +
+         counted(report.num_edges, "edge", "edges") +
+         (report.kind == orientation::undirected ? ", undirected" : ", directed") +
+         (report.weights.empty() ? "" : ", weights " + report.weights);
+}
+
+std::string engine_text(const search_report& report) {
+  return report.engine.name + ", " +
+         counted(static_cast<std::uint64_t>(report.threads), "thread", "threads") + " of " +
+         report.engine.device +
+         (report.engine.reason.empty() ? "" : " (" + report.engine.reason + ')');
+}
+
+std::string time_text(const search_report& report) {
+  std::string text = duration(report.times.median());
+  if (report.times.ms.size() > 1) {
+    text += ", median of " + grouped(report.times.ms.size()) + " runs (fastest " +
+            duration(report.times.least()) + ')';
+  }
+  if (report.edges_per_second() > 0) {
+    text += "; " + metric(report.edges_per_second()) + " edges/s";
+  }
+  if (report.prepare_ms > 0) {
+    text += "; before that " + duration(report.prepare_ms) + " to turn the edges round";
+  }
+  return text;
+}
+
+/// "push 0 - 2, pull 3 - 4, push 5 - 8"
+std::string directions_text(const std::vector<level_report>& levels) {
+  std::string text;
+  for (std::size_t first = 0; first < levels.size();) {
+    std::size_t last = first;
+    while (last + 1 < levels.size() && levels[last + 1].way == levels[first].way) {
+      ++last;
+    }
+    text += (text.empty() ? "" : ", ") + std::string(to_string(levels[first].way)) + ' ' +
+            grouped(first) + (last > first ? " - " + grouped(last) : "");
+    first = last + 1;
+  }
+  return text;
+}
+
+std::string summary_text(const std::vector<level_report>& levels) {
+  const auto widest = std::max_element(
+      levels.begin(), levels.end(),
+      [](const level_report& a, const level_report& b) { return a.frontier < b.frontier; });
+  return line("levels", grouped(levels.size()) + ": " + directions_text(levels) +
+                            "; the widest is " +
+                            grouped(static_cast<std::uint64_t>(widest->level)) + " with " +
+                            counted(widest->frontier, "vertex", "vertices"));
+}
+
+std::string table_text(const std::vector<level_report>& levels) {
+  const auto row = [](std::string_view level, std::string_view way, std::string_view frontier,
+                      std::string_view edges, std::string_view time) {
+    return align_right(level, 5) + "  " + align_left(way, 4) + align_right(frontier, 13) +
+           align_right(edges, 16) + align_right(time, 10) + '\n';
+  };
+  const std::string indent(heading_width, ' ');
+  std::string text =
+      align_left("levels", heading_width) + row("level", "way", "frontier", "edges", "time");
+  for (const level_report& level : levels) {
+    text += indent + row(std::to_string(level.level), to_string(level.way), grouped(level.frontier),
+                         grouped(level.frontier_edges), duration(level.ms));
+  }
+  return text;
+}
+
+std::string levels_text(const std::vector<level_report>& levels) {
+  if (levels.empty()) {
+    return {};
+  }
+  return levels.size() <= most_table_rows ? table_text(levels) : summary_text(levels);
+}
+
+}  // namespace
+
+double run_times::median() const {
+  std::vector<double> sorted = ms;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+double run_times::least() const {
+  return *std::min_element(ms.begin(), ms.end());
+}
+
+check_outcome first_failure(std::initializer_list<std::optional<std::string>> failures,
+                            const std::string& passed) {
+  for (const std::optional<std::string>& failure : failures) {
+    if (failure) {
+      return {false, *failure};
+    }
+  }
+  return {true, passed};
+}
+
+edge_offset search_report::edges_traversed() const {
+  return std::accumulate(
+      traversal.levels.begin(), traversal.levels.end(), edge_offset{0},
+      [](edge_offset sum, const level_report& level) { return sum + level.frontier_edges; });
+}
+
+double search_report::edges_per_second() const {
+  const double seconds = times.median() / 1000;
+  return seconds > 0 ? static_cast<double>(edges_traversed()) / seconds : 0;
+}
+
+std::string search_report::start() const {
+  if (sources.ids.empty()) {
+    return "no source";
+  }
+  return sources.ids.size() == 1 ? names.name(sources.ids.front())
+                                 : grouped(sources.ids.size()) + " sources";
+}
+
+std::string search_report::outcome() const {
+  return "from " + start() + ": " + grouped(reached) + " of " +
+         counted(num_vertices, "vertex", "vertices") + " reached" +
+         (extent.empty() ? "" : ' ' + extent);
+}
+
+std::string to_text(const search_report& report) {
+  return line("graph", graph_text(report)) + line("search", report.outcome()) +
+         line("engine", engine_text(report)) + line("time", time_text(report)) +
+         levels_text(report.traversal.levels) +
+         (report.check
+              ? line("check", (report.check->passed ? "passed: " : "FAILED: ") + report.check->text)
+              : "");
+}
+
+}  // namespace tendril::app

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/engine.hpp"
+#include "support/sources.hpp"
+#include "tendril/graph/vertex_names.hpp"
+#include "tendril/traverse/options.hpp"
+
+namespace tendril::app {
+
+/// Host-clock times of the same search, run several times.
+struct run_times {
+  std::vector<double> ms;  ///< in the order of the runs, at least one
+
+  [[nodiscard]] double median() const;  ///< mean of the middle two of an even number
+  [[nodiscard]] double least() const;
+};
+
+/// What --check found.
+struct check_outcome {
+  bool passed = false;
+  std::string text;  ///< what was compared, or the first difference
+};
+
+/// The first sentence that says what is wrong, or `passed`.
+[[nodiscard]] check_outcome first_failure(
+    std::initializer_list<std::optional<std::string>> failures, const std::string& passed);
+
+/// What a search was asked and what it did: the same for bfs, sssp and their like.
+struct search_report {
+  std::string command;
+  std::string input;
+  vertex_id num_vertices = 0;
+  edge_offset num_edges = 0;
+  orientation kind = orientation::directed;
+  std::string weights;                ///< "int32", ...; empty where the search reads none
+  std::optional<std::uint64_t> seed;  ///< of the generator
+  engine_facts engine;
+  int threads = 0;
+  chosen_sources sources;
+  std::uint64_t source_seed = 0;
+  vertex_names names;
+
+  std::uint64_t reached = 0;
+  /// The largest depth or distance; none where nothing is reached.
+  std::variant<std::monostate, std::int64_t, double> farthest;
+  std::string extent;         ///< the same in words: "in 9 steps"
+  traverse_report traversal;  ///< of the last run
+  double prepare_ms = 0;      ///< turning the edges round, not part of a run
+  run_times times;
+  std::optional<check_outcome> check;
+
+  /// Stored edges that leave the vertices that were expanded.
+  [[nodiscard]] edge_offset edges_traversed() const;
+  /// The same by the median time; 0 where the clock saw no time pass.
+  [[nodiscard]] double edges_per_second() const;
+  /// "bash", "3 sources" or "no source".
+  [[nodiscard]] std::string start() const;
+  /// "from bash: 4,812 of 63,465 vertices reached in 9 steps"
+  [[nodiscard]] std::string outcome() const;
+};
+
+[[nodiscard]] std::string to_text(const search_report& report);
+[[nodiscard]] nlohmann::ordered_json to_json(const search_report& report);
+
+}  // namespace tendril::app

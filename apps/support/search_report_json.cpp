@@ -1,0 +1,86 @@
+#include <nlohmann/json.hpp>
+
+#include "support/search_report.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json name_json(const vertex_names& names, vertex_id v) {
+  const std::string name = names.name(v);
+  return names.texts().empty() ? json(std::stoull(name)) : json(name);
+}
+
+template <class Member>
+json per_level(const search_report& report, const Member& member) {
+  json values = json::array();
+  for (const level_report& level : report.traversal.levels) {
+    values.push_back(member(level));
+  }
+  return values;
+}
+
+json farthest_json(const search_report& report) {
+  return std::visit(
+      [](const auto& value) {
+        if constexpr (std::is_same_v<decltype(value), const std::monostate&>) {
+          return json();
+        } else {
+          return json(value);
+        }
+      },
+      report.farthest);
+}
+
+json check_word(const search_report& report) {
+  if (!report.check) {
+    return "not run";
+  }
+  return report.check->passed ? "passed" : "failed";
+}
+
+}  // namespace
+
+json to_json(const search_report& report) {
+  json sources = json::array();
+  for (const vertex_id source : report.sources.ids) {
+    sources.push_back(name_json(report.names, source));
+  }
+  return {
+      {"command", report.command},
+      {"version", TENDRIL_VERSION},
+      {"input", report.input},
+      {"num_vertices", report.num_vertices},
+      {"num_edges", report.num_edges},
+      {"directed", report.kind == orientation::directed},
+      {"weights", report.weights.empty() ? json("none") : json(report.weights)},
+      {"seed", report.seed ? json(*report.seed) : json()},
+      {"engine", report.engine.name},
+      {"engine_reason", report.engine.reason},
+      {"device", report.engine.device},
+      {"threads", report.threads},
+      {"source", sources.empty() ? json() : sources.front()},
+      {"sources", sources},
+      {"source_seed", report.sources.are_random ? json(report.source_seed) : json()},
+      {"reached", report.reached},
+      {"depth", farthest_json(report)},
+      {"ending", to_string(report.traversal.end)},
+      {"runs", report.times.ms.size()},
+      {"median_ms", report.times.median()},
+      {"min_ms", report.times.least()},
+      {"times_ms", report.times.ms},
+      {"prepare_ms", report.prepare_ms},
+      {"edges_traversed", report.edges_traversed()},
+      {"edges_per_second", report.edges_per_second()},
+      {"driver", nullptr},  // levels of the host engine need none, nor a schedule
+      {"schedule", nullptr},
+      {"direction", per_level(report, [](const level_report& l) { return to_string(l.way); })},
+      {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},
+      {"check", check_word(report)},
+      {"check_text", report.check ? json(report.check->text) : json()},
+  };
+}
+
+}  // namespace tendril::app

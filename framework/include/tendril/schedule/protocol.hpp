@@ -1,0 +1,266 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tendril/core/target.hpp"
+
+// The launch-control protocol, decided in one place. Nothing here touches memory, barriers or
+// threads: each class says what its caller has to do next and is told how it went. The device loop
+// (device/control.cuh) does it with shared memory, mbarriers and atomics; the model in
+// tests/schedule does it with every interleaving of a simulated dispatcher. So the model tests what
+// ships.
+//
+//   unit      what starts, and is stolen, as a whole: a block, or a cluster of blocks
+//   request   "cancel a unit that has not started and give it to me"
+//   answer    granted, with the first block of the cancelled unit, or refused with a reason
+//   slot      where an answer arrives; a request in flight owns one
+//   phase     the parity of a slot's barrier: which of two successive answers a reader waits for
+
+namespace tendril::schedule {
+
+/// Why a request was refused.
+enum class refusal : std::uint32_t {
+  none,             ///< it was granted
+  used_up,          ///< no candidate is left
+  already_started,  ///< the candidates had started
+  yielded,          ///< the host raised the yield flag
+  injected,         ///< a test asked for it
+  by_device         ///< hardware launch control does not say why
+};
+inline constexpr int num_refusals = 6;
+
+/// 16 bytes, one store of a vector of four words. Poisoned unless granted.
+struct alignas(16) answer {
+  std::uint32_t first_block = ~0u;  ///< of the cancelled unit; only valid if granted
+  std::uint32_t granted = 0;
+  refusal why = refusal::none;
+  std::uint32_t unused = 0;
+};
+
+/// The rules of the protocol. Tests switch one off to see the model fail; the product has them all.
+struct rules {
+  static constexpr bool claims_before_start = true;
+  static constexpr bool stops_after_refusal = true;
+  static constexpr bool drains = true;
+  static constexpr bool decodes_only_grants = true;
+  static constexpr bool syncs_before_reuse = true;
+  static constexpr bool adds_block_rank = true;
+  static constexpr bool consumes_grants = true;
+};
+
+/// How a unit asks for more work.
+struct asking {
+  bool early = true;            ///< before the body of the tile in hand, or after it
+  std::uint32_t in_flight = 1;  ///< 1 .. max_in_flight
+};
+inline constexpr std::uint32_t max_in_flight = 3;
+inline constexpr std::uint32_t max_cluster = 8;
+
+/// What a thread of a unit has to do next.
+enum class step : std::uint8_t {
+  sync,  ///< wait for every thread of the unit: all have read the answers consumed so far
+  ask,   ///< post a request into ask_slot(); one thread of the unit does, all count it
+  run,   ///< run the body on block()
+  wait,  ///< wait for read_slot() to complete phase read_parity(), and read the answer
+  leave  ///< nothing in hand and nothing in flight
+};
+
+/// The loop of one block. Every thread of the unit keeps its own copy; the copies stay equal
+/// because all of them read the same answers. Do what now() says, then call the function of that
+/// name.
+template <class Rules = rules>
+class steal_loop {
+ public:
+  /// @param own_block  index of the calling block in the launch
+  /// @param rank       index of the calling block in its unit
+  TENDRIL_HD steal_loop(asking how, std::uint32_t own_block, std::uint32_t rank)
+      : how_(how), block_(own_block), rank_(rank), now_(how.early ? step::sync : step::run) {}
+
+  [[nodiscard]] TENDRIL_HD step now() const { return now_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t block() const { return block_; }
+  /// False while the block in hand is the one that was launched.
+  [[nodiscard]] TENDRIL_HD bool is_stolen() const { return stolen_; }
+  [[nodiscard]] TENDRIL_HD bool has_seen_refusal() const { return refused_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t in_flight() const { return in_flight_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t ask_slot() const { return ask_slot_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t read_slot() const { return read_slot_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t read_parity() const { return read_parity_; }
+
+  TENDRIL_HD void synced() { fill(); }
+
+  TENDRIL_HD void asked() {
+    ++in_flight_;
+    ask_slot_ = after(ask_slot_);
+    fill();
+  }
+
+  TENDRIL_HD void ran() {
+    if (how_.early) {
+      collect();
+    } else if (Rules::syncs_before_reuse) {
+      now_ = step::sync;
+    } else {
+      fill();
+    }
+  }
+
+  TENDRIL_HD void answered(const answer& reply) {
+    if (Rules::consumes_grants || reply.granted == 0) {
+      --in_flight_;
+      read_slot_ = after(read_slot_);
+      read_parity_ ^= read_slot_ == 0 ? 1u : 0u;
+    }
+    if (reply.granted != 0 || !Rules::decodes_only_grants) {
+      block_ = reply.first_block + (Rules::adds_block_rank ? rank_ : 0u);
+      stolen_ = true;
+      start_tile();
+    } else {
+      refused_ = true;
+      collect();
+    }
+  }
+
+ private:
+  [[nodiscard]] TENDRIL_HD std::uint32_t after(std::uint32_t slot) const {
+    return slot + 1 == how_.in_flight ? 0 : slot + 1;
+  }
+  TENDRIL_HD void start_tile() {
+    if (!how_.early) {
+      now_ = step::run;
+    } else if (Rules::syncs_before_reuse) {
+      now_ = step::sync;
+    } else {
+      fill();
+    }
+  }
+  TENDRIL_HD void fill() {
+    const bool may_ask = !(Rules::stops_after_refusal && refused_) && in_flight_ < how_.in_flight;
+    if (may_ask) {
+      now_ = step::ask;
+    } else if (how_.early) {
+      now_ = step::run;
+    } else {
+      collect();
+    }
+  }
+  TENDRIL_HD void collect() {
+    const bool done = in_flight_ == 0 || (!Rules::drains && refused_);
+    now_ = done ? step::leave : step::wait;
+  }
+
+  asking how_;
+  std::uint32_t block_;
+  std::uint32_t rank_;
+  std::uint32_t in_flight_ = 0;
+  std::uint32_t ask_slot_ = 0;
+  std::uint32_t read_slot_ = 0;
+  std::uint32_t read_parity_ = 0;
+  bool stolen_ = false;
+  bool refused_ = false;
+  step now_;
+};
+
+/// A claim word says which launch last took its unit: one that started it, or one that stole it.
+/// Launches are told apart by epochs, so words are never cleared between them; 0 is no epoch.
+[[nodiscard]] TENDRIL_HD constexpr bool is_free(std::uint32_t claim, std::uint32_t epoch) {
+  return claim != epoch;
+}
+
+/// Whether a unit that put the epoch into its own claim word and saw `previous` there runs at all,
+/// or was stolen.
+template <class Rules = rules>
+[[nodiscard]] TENDRIL_HD constexpr bool may_start(std::uint32_t previous, std::uint32_t epoch) {
+  return !Rules::claims_before_start || is_free(previous, epoch);
+}
+
+/// Which unit a request tries first.
+enum class steal_order : std::uint8_t {
+  far_end,      ///< from the last unit down: the least likely to start soon
+  next_in_line  ///< from the first unit that did not fit up, as hardware does: near what is running
+};
+
+/// Where requests of one launch find their candidates.
+struct candidates {
+  std::uint32_t units = 0;  ///< in the launch
+  /// Units that are expected to start at once; next_in_line begins behind them.
+  std::uint32_t resident = 0;
+  steal_order order = steal_order::far_end;
+
+  [[nodiscard]] TENDRIL_HD bool has(std::uint32_t draw) const {
+    return draw < (order == steal_order::far_end ? units : units - resident);
+  }
+  /// @pre has(draw)
+  [[nodiscard]] TENDRIL_HD std::uint32_t unit(std::uint32_t draw) const {
+    return order == steal_order::far_end ? units - 1 - draw : resident + draw;
+  }
+};
+
+/// Candidates that a request tries before it is refused.
+inline constexpr std::uint32_t tries_per_request = 2;
+
+/// One software request: draw a number from the launch's counter, swap the candidate's claim word,
+/// and look at what was there.
+class steal_request {
+ public:
+  enum class need : std::uint8_t {
+    draw,  ///< fetch-and-add of the launch's counter
+    swap,  ///< exchange of the claim word of unit() with the epoch
+    none   ///< the answer is ready
+  };
+
+  [[nodiscard]] TENDRIL_HD need now() const { return now_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t unit() const { return unit_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t tries() const { return tries_; }
+
+  TENDRIL_HD void drew(const candidates& from, std::uint32_t draw) {
+    if (from.has(draw)) {
+      unit_ = from.unit(draw);
+      now_ = need::swap;
+    } else {
+      refuse(refusal::used_up);
+    }
+  }
+
+  TENDRIL_HD void swapped(std::uint32_t previous, std::uint32_t epoch) {
+    if (is_free(previous, epoch)) {
+      now_ = need::none;
+    } else if (++tries_ < tries_per_request) {
+      now_ = need::draw;
+    } else {
+      refuse(refusal::already_started);
+    }
+  }
+
+  TENDRIL_HD void refuse(refusal why) {
+    why_ = why;
+    now_ = need::none;
+  }
+
+  /// @pre now() is none
+  [[nodiscard]] TENDRIL_HD answer result(std::uint32_t blocks_per_unit) const {
+    if (why_ != refusal::none) {
+      return {~0u, 0, why_, 0};
+    }
+    return {unit_ * blocks_per_unit, 1, refusal::none, 0};
+  }
+
+ private:
+  std::uint32_t unit_ = ~0u;
+  std::uint32_t tries_ = 0;
+  refusal why_ = refusal::none;
+  need now_ = need::draw;
+};
+
+/// True for about rate_16 of 65536 requests, always the same ones. 65536 refuses all.
+[[nodiscard]] TENDRIL_HD constexpr bool injects_refusal(std::uint32_t rate_16, std::uint32_t epoch,
+                                                        std::uint32_t unit, std::uint32_t request) {
+  std::uint32_t mixed = unit * 2654435761u ^ request * 2246822519u ^ epoch * 3266489917u;
+  mixed ^= mixed >> 16;
+  mixed *= 0x7feb352du;
+  mixed ^= mixed >> 15;
+  mixed *= 0x846ca68bu;
+  mixed ^= mixed >> 16;
+  return (mixed & 0xffffu) < rate_16;
+}
+
+}  // namespace tendril::schedule

@@ -1,0 +1,167 @@
+#include "tendril/graph/analyse.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
+#include <algorithm>
+#include <atomic>
+#include <span>
+
+#include "graph/build/rebuild.hpp"
+#include "tendril/core/atomics.hpp"
+#include "tendril/graph/builder.hpp"
+
+namespace tendril {
+
+namespace {
+
+using vertices = tbb::blocked_range<vertex_id>;
+
+std::span<const vertex_id> row_of(const csr_view<>& graph, vertex_id v) {
+  return {graph.targets + graph.first_edge(v), graph.degree(v)};
+}
+
+// The root of v, with every other vertex on the way hung one step nearer to it. Others may do the
+// same at once: parents only ever get smaller.
+vertex_id root_of(std::vector<vertex_id>& parents, vertex_id v) {
+  for (vertex_id parent = load(parents[v]); parent != v; parent = load(parents[v])) {
+    const vertex_id grandparent = load(parents[parent]);
+    lower(parents[v], grandparent);
+    v = grandparent;
+  }
+  return v;
+}
+
+// Hangs the larger root below the smaller one, so that a component's root is its smallest vertex.
+void join(std::vector<vertex_id>& parents, vertex_id a, vertex_id b) {
+  for (;;) {
+    a = root_of(parents, a);
+    b = root_of(parents, b);
+    if (a == b) {
+      return;
+    }
+    const auto [low, high] = std::minmax(a, b);
+    vertex_id expected = high;
+    if (std::atomic_ref<vertex_id>(parents[high])
+            .compare_exchange_strong(expected, low, std::memory_order_relaxed)) {
+      return;
+    }
+  }
+}
+
+std::vector<vertex_id> components_of(const csr_view<>& graph) {
+  std::vector<vertex_id> labels(graph.num_vertices());
+  const auto each = [&](const auto& body) {
+    tbb::parallel_for(vertices(0, graph.num_vertices()), [&](const vertices& range) {
+      for (vertex_id v = range.begin(); v < range.end(); ++v) {
+        body(v);
+      }
+    });
+  };
+  each([&](vertex_id v) { labels[v] = v; });
+  each([&](vertex_id v) {
+    for (const vertex_id target : row_of(graph, v)) {
+      join(labels, v, target);
+    }
+  });
+  each([&](vertex_id v) { lower(labels[v], root_of(labels, v)); });
+  return labels;
+}
+
+// How many distinct vertices above v the two sorted rows hold together.
+edge_offset distinct_above(vertex_id v, std::span<const vertex_id> out,
+                           std::span<const vertex_id> in) {
+  auto a = std::upper_bound(out.begin(), out.end(), v);
+  auto b = std::upper_bound(in.begin(), in.end(), v);
+  edge_offset count = 0;
+  for (vertex_id last = v; a != out.end() || b != in.end();) {
+    const bool takes_a = b == in.end() || (a != out.end() && *a <= *b);
+    const vertex_id next = takes_a ? *a++ : *b++;
+    count += next != last ? 1U : 0U;
+    last = next;
+  }
+  return count;
+}
+
+graph_counts count_edges(const csr_view<>& graph, const csr_view<>& reversed) {
+  return tbb::parallel_reduce(
+      vertices(0, graph.num_vertices()), graph_counts{},
+      [&](const vertices& range, graph_counts counts) {
+        for (vertex_id v = range.begin(); v < range.end(); ++v) {
+          const auto row = row_of(graph, v);
+          edge_offset degree = 0;
+          for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool is_first = i == 0 || row[i] != row[i - 1];
+            counts.num_self_loops += row[i] == v ? 1U : 0U;
+            counts.num_duplicates += is_first ? 0U : 1U;
+            degree += is_first && row[i] != v ? 1U : 0U;
+          }
+          counts.num_simple_edges += distinct_above(v, row, row_of(reversed, v));
+          if (counts.max_degree_vertex == no_vertex || degree > counts.max_degree) {
+            counts.max_degree = degree;
+            counts.max_degree_vertex = v;
+          }
+        }
+        return counts;
+      },
+      [](graph_counts left, const graph_counts& right) {
+        left.num_self_loops += right.num_self_loops;
+        left.num_duplicates += right.num_duplicates;
+        left.num_simple_edges += right.num_simple_edges;
+        if (left.max_degree_vertex == no_vertex || right.max_degree > left.max_degree) {
+          left.max_degree = right.max_degree;
+          left.max_degree_vertex = right.max_degree_vertex;
+        }
+        return left;
+      });
+}
+
+void count_components(const csr_view<>& graph, graph_counts& counts) {
+  const std::vector<vertex_id> labels = components_of(graph);
+  std::vector<vertex_id> sizes(labels.size());
+  for (const vertex_id label : labels) {
+    ++sizes[label];
+  }
+  for (const vertex_id size : sizes) {
+    counts.num_components += size > 0 ? 1U : 0U;
+    counts.num_isolated += size == 1 ? 1U : 0U;
+    counts.largest_component = std::max(counts.largest_component, size);
+  }
+}
+
+}  // namespace
+
+template <weight W>
+graph_counts analyse(const csr<W>& graph) {
+  csr<> structure = without_weights(graph);
+  if (!build::has_sorted_rows(structure.view())) {
+    structure = build::rebuild(structure, {});
+  }
+  const csr<> reversed = graph.is_undirected() ? structure : transpose(structure);
+  graph_counts counts = count_edges(structure.view(), reversed.view());
+  counts.num_vertices = graph.num_vertices();
+  counts.num_edges = graph.num_edges();
+  if (counts.num_vertices > 0) {
+    counts.mean_degree =
+        static_cast<double>(counts.num_edges) / static_cast<double>(counts.num_vertices);
+  }
+  count_components(structure.view(), counts);
+  return counts;
+}
+
+template <weight W>
+std::vector<vertex_id> weak_components(const csr<W>& graph) {
+  return components_of(without_weights(graph).view());
+}
+
+#define TENDRIL_INSTANTIATE(W)                  \
+  template graph_counts analyse(const csr<W>&); \
+  template std::vector<vertex_id> weak_components(const csr<W>&);
+TENDRIL_INSTANTIATE(none)
+TENDRIL_INSTANTIATE(std::int32_t)
+TENDRIL_INSTANTIATE(float)
+TENDRIL_INSTANTIATE(double)
+#undef TENDRIL_INSTANTIATE
+
+}  // namespace tendril

@@ -1,0 +1,201 @@
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "graph/write/formats.hpp"
+#include "tendril/core/error.hpp"
+
+// The text formats: blocks of edges are formatted in parallel and written in order. Weights are
+// printed with as few digits as read back to the same value.
+
+namespace tendril::write {
+
+namespace {
+
+constexpr edge_offset block_edges = edge_offset{1} << 15U;
+
+template <class Number>
+void append_number(std::string& text, Number value) {
+  char digits[32];  // the longest double has 24 characters
+  const auto [end, error] = std::to_chars(std::begin(digits), std::end(digits), value);
+  text.append(digits, end);
+}
+
+template <weight W>
+void append_weight(std::string& text, W value) {
+  if constexpr (std::is_same_v<W, none>) {
+    text += '1';
+  } else {
+    append_number(text, value);
+  }
+}
+
+// Calls append(text, source, position) for every edge in order and writes the text.
+template <weight W, class Append>
+void write_edges(output_file& file, const csr_view<W>& graph, const Append& append) {
+  edge_offset next = 0;
+  const auto take_block = [&](tbb::flow_control& control) {
+    const edge_offset begin = next;
+    if (begin >= graph.num_edges()) {
+      control.stop();
+    }
+    next += block_edges;
+    return begin;
+  };
+  const auto format = [&](edge_offset begin) {
+    std::string text;
+    const edge_offset end = std::min(begin + block_edges, graph.num_edges());
+    const edge_offset* const after =
+        std::upper_bound(graph.offsets, graph.offsets + graph.num_vertices() + 1, begin);
+    auto source = static_cast<vertex_id>(after - graph.offsets - 1);
+    for (edge_offset position = begin; position < end; ++position) {
+      while (graph.last_edge(source) <= position) {
+        ++source;
+      }
+      append(text, source, position);
+    }
+    return text;
+  };
+  const auto blocks_in_flight =
+      static_cast<std::size_t>(2 * tbb::this_task_arena::max_concurrency());
+  tbb::parallel_pipeline(
+      blocks_in_flight,
+      tbb::make_filter<void, edge_offset>(tbb::filter_mode::serial_in_order, take_block) &
+          tbb::make_filter<edge_offset, std::string>(tbb::filter_mode::parallel, format) &
+          tbb::make_filter<std::string, void>(tbb::filter_mode::serial_in_order,
+                                              [&](const std::string& text) { file.write(text); }));
+}
+
+template <weight W>
+const char* matrix_market_field() {
+  if constexpr (std::is_same_v<W, none>) {
+    return "pattern";
+  } else {
+    return std::is_same_v<W, std::int32_t> ? "integer" : "real";
+  }
+}
+
+// The edges of a symmetric matrix on or below its diagonal.
+template <weight W>
+edge_offset lower_half(const csr_view<W>& graph) {
+  edge_offset count = 0;
+  for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
+    count += static_cast<edge_offset>(std::count_if(graph.targets + graph.first_edge(v),
+                                                    graph.targets + graph.last_edge(v),
+                                                    [v](vertex_id target) { return target <= v; }));
+  }
+  return count;
+}
+
+// A name in an edge list ends at a separator, and some first characters start a comment.
+bool is_plain_word(std::string_view name) {
+  constexpr std::string_view separators = " \t\r\n,;\"";
+  constexpr std::string_view comments = "#%/";
+  return !name.empty() && name.find_first_of(separators) == std::string_view::npos &&
+         comments.find(name.front()) == std::string_view::npos;
+}
+
+// Appends names as an edge list has them.
+class name_writer {
+ public:
+  explicit name_writer(const vertex_names& names)
+      : numbers_(names.numbers()), texts_(names.texts()), base_(names.base()) {
+    const auto odd = std::find_if_not(texts_.begin(), texts_.end(), is_plain_word);
+    if (odd != texts_.end()) {
+      throw usage_error("an edge list cannot hold the vertex name '" + *odd +
+                        "': expected no blanks, commas, semicolons, quotes or comment signs; write "
+                        ".tgr instead");
+    }
+  }
+
+  void append(std::string& text, vertex_id v) const {
+    if (!texts_.empty()) {
+      text += texts_[v];
+    } else {
+      append_number(text, numbers_.empty() ? std::uint64_t{base_} + v : numbers_[v]);
+    }
+  }
+
+ private:
+  std::span<const std::uint64_t> numbers_;
+  std::span<const std::string> texts_;
+  vertex_id base_;
+};
+
+}  // namespace
+
+template <weight W>
+void write_matrix_market(output_file& file, const csr<W>& graph) {
+  const csr_view<W> view = graph.view();
+  const bool halves = graph.is_undirected();
+  const std::string size = std::to_string(view.num_vertices());
+  const edge_offset entries = halves ? lower_half(view) : view.num_edges();
+  file.write(std::string("%%MatrixMarket matrix coordinate ") + matrix_market_field<W>() +
+             (halves ? " symmetric\n" : " general\n") + size + ' ' + size + ' ' +
+             std::to_string(entries) + '\n');
+  write_edges(file, view, [&](std::string& text, vertex_id source, edge_offset position) {
+    const vertex_id target = view.target(position);
+    if (halves && target > source) {
+      return;
+    }
+    append_number(text, source + std::uint64_t{1});
+    text += ' ';
+    append_number(text, target + std::uint64_t{1});
+    if constexpr (!std::is_same_v<W, none>) {
+      text += ' ';
+      append_number(text, view.weight(position));
+    }
+    text += '\n';
+  });
+}
+
+template <weight W>
+void write_edge_list(output_file& file, const csr<W>& graph, const vertex_names& names,
+                     bool with_weights) {
+  const csr_view<W> view = graph.view();
+  const name_writer name(names);
+  write_edges(file, view, [&](std::string& text, vertex_id source, edge_offset position) {
+    name.append(text, source);
+    text += ' ';
+    name.append(text, view.target(position));
+    if (with_weights) {
+      text += ' ';
+      append_weight(text, view.weight(position));
+    }
+    text += '\n';
+  });
+}
+
+template <weight W>
+void write_dimacs(output_file& file, const csr<W>& graph) {
+  const csr_view<W> view = graph.view();
+  file.write("p sp " + std::to_string(view.num_vertices()) + ' ' +
+             std::to_string(view.num_edges()) + '\n');
+  write_edges(file, view, [&](std::string& text, vertex_id source, edge_offset position) {
+    text += "a ";
+    append_number(text, source + std::uint64_t{1});
+    text += ' ';
+    append_number(text, view.target(position) + std::uint64_t{1});
+    text += ' ';
+    append_weight(text, view.weight(position));
+    text += '\n';
+  });
+}
+
+#define TENDRIL_INSTANTIATE(W)                                                           \
+  template void write_matrix_market(output_file&, const csr<W>&);                        \
+  template void write_edge_list(output_file&, const csr<W>&, const vertex_names&, bool); \
+  template void write_dimacs(output_file&, const csr<W>&);
+TENDRIL_INSTANTIATE(none)
+TENDRIL_INSTANTIATE(std::int32_t)
+TENDRIL_INSTANTIATE(float)
+TENDRIL_INSTANTIATE(double)
+#undef TENDRIL_INSTANTIATE
+
+}  // namespace tendril::write

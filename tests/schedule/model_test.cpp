@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include "schedule/explore.hpp"
+
+// The model drives the decision logic that the kernels run (schedule/protocol.hpp). With the
+// product's rules no interleaving may go wrong; with one rule off, some interleaving must.
+
+namespace tendril::schedule::testing {
+namespace {
+
+void expect_sound(const model_options& options) {
+  const exploration found = explore(options);
+  EXPECT_EQ(found.violation, "");
+  EXPECT_TRUE(found.complete) << found.states << " states";
+  EXPECT_GT(found.ends, 0u);
+}
+
+TEST(schedule_model, every_interleaving_of_single_blocks_is_sound) {
+  for (const bool early : {true, false}) {
+    for (const std::uint32_t in_flight : {1u, 2u, 3u}) {
+      for (std::uint32_t tiles = 1; tiles + in_flight <= 5; ++tiles) {
+        SCOPED_TRACE(::testing::Message() << (early ? "early, " : "late, ") << in_flight
+                                          << " in flight, " << tiles << " tiles");
+        expect_sound({.num_tiles = tiles, .how = {early, in_flight}});
+      }
+      expect_sound({.num_tiles = 4, .threads = 1, .how = {early, in_flight}});
+    }
+  }
+}
+
+TEST(schedule_model, every_interleaving_with_refusals_is_sound) {
+  for (const bool early : {true, false}) {
+    for (const injection refusals : {injection::sometimes, injection::always}) {
+      expect_sound({.num_tiles = 3, .how = {early, 2}, .refusals = refusals});
+      expect_sound({.num_tiles = 5, .how = {early, 1}, .refusals = refusals});
+    }
+  }
+}
+
+TEST(schedule_model, every_interleaving_with_a_yield_flag_is_sound) {
+  for (const bool early : {true, false}) {
+    expect_sound({.num_tiles = 2, .how = {early, 2}, .may_yield = true});
+    expect_sound({.num_tiles = 5, .how = {early, 1}, .may_yield = true});
+  }
+}
+
+TEST(schedule_model, every_interleaving_of_clusters_is_sound) {
+  for (const bool early : {true, false}) {
+    expect_sound({.num_tiles = 5, .cluster = 2, .threads = 1, .how = {early, 1}});
+    expect_sound({.num_tiles = 4, .cluster = 2, .threads = 2, .how = {early, 1}});
+    expect_sound({.num_tiles = 3, .cluster = 2, .threads = 1, .how = {early, 2}});
+  }
+}
+
+TEST(schedule_model, every_interleaving_in_either_steal_order_is_sound) {
+  expect_sound({.num_tiles = 3, .how = {true, 2}, .order = steal_order::next_in_line});
+  expect_sound({.num_tiles = 5, .how = {false, 1}, .order = steal_order::next_in_line});
+}
+
+TEST(schedule_model, every_interleaving_of_hardware_launch_control_is_sound) {
+  for (const bool early : {true, false}) {
+    expect_sound({.num_tiles = 4, .how = {early, 3}, .hardware = true});
+    expect_sound({.num_tiles = 3, .cluster = 2, .threads = 1, .how = {early, 2}, .hardware = true});
+  }
+}
+
+TEST(schedule_model, random_interleavings_of_large_launches_are_sound) {
+  std::uint32_t seed = 0;
+  for (const std::uint32_t cluster : {1u, 2u, 4u, 8u}) {
+    for (const std::uint32_t in_flight : {1u, 2u, 3u}) {
+      for (const injection refusals : {injection::never, injection::sometimes, injection::always}) {
+        for (const bool hardware : {false, true}) {
+          const model_options options{
+              .num_tiles = 131,
+              .cluster = cluster,
+              .room = 7,
+              .threads = 2,
+              .how = {seed % 2 == 0, in_flight},
+              .order = seed % 3 == 0 ? steal_order::next_in_line : steal_order::far_end,
+              .hardware = hardware,
+              .refusals = refusals,
+              .may_yield = seed % 5 == 0};
+          EXPECT_EQ(walk(options, ++seed).violation, "") << "seed " << seed;
+        }
+      }
+    }
+  }
+}
+
+// Stealing happens at all: a model in which every request is refused would pass everything above.
+TEST(schedule_model, a_running_unit_takes_the_tiles_of_others) {
+  model<rules> state({.num_tiles = 3, .room = 1, .threads = 1});
+  for (std::vector<move> moves = state.enabled(); !moves.empty(); moves = state.enabled()) {
+    state.apply(moves.back());  // the dispatcher comes last
+  }
+  state.check_end();
+  EXPECT_EQ(state.violation(), "");
+  EXPECT_EQ(state.num_stolen(), 2u);
+}
+
+struct without_claim : rules {
+  static constexpr bool claims_before_start = false;
+};
+struct asks_after_refusal : rules {
+  static constexpr bool stops_after_refusal = false;
+};
+struct leaves_requests_in_flight : rules {
+  static constexpr bool drains = false;
+};
+struct decodes_refusals : rules {
+  static constexpr bool decodes_only_grants = false;
+};
+struct reuses_slot_early : rules {
+  static constexpr bool syncs_before_reuse = false;
+};
+struct forgets_block_rank : rules {
+  static constexpr bool adds_block_rank = false;
+};
+struct decodes_grant_twice : rules {
+  static constexpr bool consumes_grants = false;
+};
+
+TEST(schedule_mutants, without_the_claim_a_tile_runs_twice) {
+  EXPECT_NE(explore<without_claim>({.num_tiles = 3}).violation, "");
+}
+
+TEST(schedule_mutants, asking_after_a_refusal_is_seen) {
+  const exploration found = explore<asks_after_refusal>(
+      {.num_tiles = 3, .how = {true, 2}, .refusals = injection::sometimes});
+  EXPECT_EQ(found.violation, "a unit asked after it had seen a refusal");
+}
+
+TEST(schedule_mutants, leaving_requests_in_flight_is_seen) {
+  const exploration found = explore<leaves_requests_in_flight>(
+      {.num_tiles = 4, .how = {true, 2}, .refusals = injection::sometimes});
+  EXPECT_NE(found.violation, "");
+}
+
+TEST(schedule_mutants, decoding_a_refusal_is_seen) {
+  EXPECT_NE(explore<decodes_refusals>({.num_tiles = 3}).violation, "");
+}
+
+TEST(schedule_mutants, reusing_a_slot_early_is_seen) {
+  EXPECT_NE(explore<reuses_slot_early>({.num_tiles = 4, .how = {true, 1}}).violation, "");
+  EXPECT_NE(explore<reuses_slot_early>({.num_tiles = 4, .how = {false, 1}}).violation, "");
+}
+
+TEST(schedule_mutants, forgetting_the_block_rank_is_seen) {
+  EXPECT_NE(explore<forgets_block_rank>({.num_tiles = 6, .cluster = 2, .threads = 1}).violation,
+            "");
+}
+
+TEST(schedule_mutants, decoding_one_grant_twice_is_seen) {
+  EXPECT_NE(explore<decodes_grant_twice>({.num_tiles = 3}).violation, "");
+}
+
+}  // namespace
+}  // namespace tendril::schedule::testing

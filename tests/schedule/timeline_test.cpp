@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "tendril/core/error.hpp"
+#include "tendril/schedule/record.hpp"
+
+namespace tendril::schedule {
+namespace {
+
+/// Two blocks side by side on processor 4, one on processor 9 that ends 300 ns earlier.
+launch_record small_launch() {
+  launch_record made;
+  made.name = "launch-control <\"a & b\">";
+  made.timeline = {{1000, 1100, 0, 0, 4, doing::prologue},   {1000, 1150, 1, 1, 4, doing::prologue},
+                   {1010, 1200, 2, 2, 9, doing::prologue},   {1100, 1500, 0, 0, 4, doing::own_tile},
+                   {1150, 2000, 1, 1, 4, doing::own_tile},   {1200, 1700, 2, 2, 9, doing::own_tile},
+                   {1500, 1900, 3, 0, 4, doing::stolen_tile}};
+  return made;
+}
+
+TEST(schedule_timeline, length_and_tail_are_those_of_the_intervals) {
+  EXPECT_EQ(small_launch().length_ns(), 1000u);
+  EXPECT_DOUBLE_EQ(small_launch().mean_tail_ns(), 150.0);  // (0 + 300) / 2
+  EXPECT_EQ(launch_record{}.length_ns(), 0u);
+  EXPECT_EQ(launch_record{}.mean_tail_ns(), 0.0);
+}
+
+TEST(schedule_timeline, the_trace_is_json_with_an_event_per_interval) {
+  const launch_record both[] = {small_launch(), small_launch()};
+  std::ostringstream out;
+  write_trace(out, both);
+  const auto trace = nlohmann::json::parse(out.str());
+  std::size_t events = 0;
+  std::set<std::pair<int, int>> rows;
+  for (const auto& event : trace.at("traceEvents")) {
+    if (event.at("ph") == "X") {
+      ++events;
+      rows.insert({event.at("pid").get<int>(), event.at("tid").get<int>()});
+    } else if (event.at("name") == "process_name") {
+      EXPECT_EQ(event.at("args").at("name"), small_launch().name);
+    }
+  }
+  EXPECT_EQ(events, 14u);
+  EXPECT_EQ(rows.size(), 6u);  // two launches of two lanes on processor 4 and one on 9
+  const auto& stolen = trace.at("traceEvents").back();
+  EXPECT_EQ(stolen.at("name"), "stolen tile");
+  EXPECT_EQ(stolen.at("args").at("tile"), 3);
+  EXPECT_DOUBLE_EQ(stolen.at("ts").get<double>(), 0.5);
+  EXPECT_DOUBLE_EQ(stolen.at("dur").get<double>(), 0.4);
+}
+
+TEST(schedule_timeline, no_launches_make_an_empty_trace_and_no_picture) {
+  std::ostringstream out;
+  write_trace(out, {});
+  EXPECT_TRUE(nlohmann::json::parse(out.str()).at("traceEvents").empty());
+  EXPECT_THROW(write_timeline_svg(out, {}), usage_error);
+}
+
+TEST(schedule_timeline, the_picture_has_a_panel_per_launch_and_escaped_text) {
+  const launch_record both[] = {small_launch(), launch_record{}};
+  std::ostringstream out;
+  write_timeline_svg(out, both);
+  const std::string svg = out.str();
+  EXPECT_EQ(svg.rfind("<svg ", 0), 0u);
+  EXPECT_NE(svg.find("&lt;\"a &amp; b\"&gt;"), std::string::npos);
+  EXPECT_EQ(svg.find("<\"a"), std::string::npos);
+  EXPECT_NE(svg.find("</svg>"), std::string::npos);
+  // One stroke for the stolen tile: from 500 of 1000 ns, 400 ns long, on 900 pixels after 64.
+  EXPECT_NE(svg.find("M514.0 "), std::string::npos);
+  EXPECT_NE(svg.find("h360.0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tendril::schedule
