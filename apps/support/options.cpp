@@ -22,16 +22,6 @@ std::vector<std::pair<std::string, std::optional<file_format>>> format_choices()
   return choices;
 }
 
-void add_engine(CLI::App& app, engine_choice& engine) {
-  add_choice<engine_choice>(
-      app, "--engine", engine,
-      {{"auto", engine_choice::automatic},
-       {"host", engine_choice::host},
-       {"cuda", engine_choice::cuda}},
-      "What runs it: the CPU's threads (host) or a GPU; auto takes a GPU where "
-      "there is one, and says why where there is none");
-}
-
 void add_sources(CLI::App& app, source_options& sources) {
   CLI::Option* names =
       app.add_option("--source", sources.names,
@@ -73,6 +63,36 @@ void add_input(CLI::App& app, input_options& input) {
              "Format of the file; auto goes by its content, then its name");
 }
 
+void add_points(CLI::App& app, point_input& input, const std::string& columns_option,
+                const std::string& columns_help) {
+  app.add_option("POINTS", input.text,
+                 "A text file of points (.csv, .tsv, .txt, .xy, .co; any of them .gz), or a "
+                 "generator: uniform:N[:SEED], clusters:N:K[:SEED], plummer:N[:SEED]")
+      ->required()
+      ->type_name("");
+  app.add_option(columns_option, input.columns, columns_help)
+      ->type_name("COLUMNS")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
+void add_engine(CLI::App& app, engine_choice& engine) {
+  add_choice<engine_choice>(
+      app, "--engine", engine,
+      {{"auto", engine_choice::automatic},
+       {"host", engine_choice::host},
+       {"cuda", engine_choice::cuda}},
+      "What runs it: the CPU's threads (host) or a GPU; auto takes a GPU where "
+      "there is one, and says why where there is none");
+}
+
+void add_runs(CLI::App& app, int& runs) {
+  app.add_option("--runs", runs, "Run it so often; times are the median and the least")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+}
+
 void add_store(CLI::App& app, store_options& store, const std::string& automatic_weights) {
   app.add_option("OUT", store.path,
                  "File to write: .tgr .mtx .el .wel .gr .sg .wsg, the text ones also with .gz")
@@ -97,10 +117,7 @@ void add_search(CLI::App& app, search_options& search, const std::string& rows) 
   add_sources(app, search.sources);
   add_engine(app, search.engine);
   add_common(app, search.common);
-  app.add_option("--runs", search.runs, "Run it so often; times are the median and the least")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+  add_runs(app, search.runs);
   app.add_flag("--check", search.check,
                "Compare with Boost.Graph and check the certificate; exit 1 on any difference");
   add_json(app, search.json);

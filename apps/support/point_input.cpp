@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <iostream>
 
 #include "support/progress.hpp"
@@ -10,19 +11,12 @@
 
 namespace tendril::app {
 
-bool point_input::is_generator() const { return names_point_generator(text); }
+bool point_input::is_generator() const {
+  return names_point_generator(text);
+}
 
 std::optional<std::uint64_t> point_input::seed() const {
   return is_generator() ? std::optional(point_generator_seed(text)) : std::nullopt;
-}
-
-void add_point_input(CLI::App& app, point_input& input, const std::string& columns_option,
-                     const std::string& columns_help) {
-  app.add_option("POINTS", input.text,
-                 "A text file of points (.csv, .txt, .tsv, .xy, .co; any of them .gz), or "
-                 "uniform:N[:SEED], clusters:N:K[:SEED] or plummer:N[:SEED]")
-      ->required();
-  app.add_option(columns_option, input.columns, columns_help)->delimiter(',');
 }
 
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,10 +19,6 @@ struct point_input {
   [[nodiscard]] bool is_generator() const;
   [[nodiscard]] std::optional<std::uint64_t> seed() const;
 };
-
-/// Adds POINTS and an option for the columns.
-void add_point_input(CLI::App& app, point_input& input, const std::string& columns_option,
-                     const std::string& columns_help);
 
 /// Reads or makes the points, with a progress line on a terminal.
 [[nodiscard]] points<double> load_points(const point_input& input, const common_options& common);

@@ -24,9 +24,9 @@ constexpr double smallest_cell = 0.4;  // pixels: what is narrower is not drawn
 
 constexpr std::string_view background = "#05060f";
 // From sparse to dense.
-constexpr std::array<std::string_view, 12> palette{
-    "#0c0f24", "#141538", "#22194f", "#361d63", "#4f2070", "#6b2575",
-    "#892d74", "#a9386c", "#c8495d", "#e2644a", "#f48a3a", "#fbb84c"};
+constexpr std::array<std::string_view, 12> palette{"#0c0f24", "#141538", "#22194f", "#361d63",
+                                                   "#4f2070", "#6b2575", "#892d74", "#a9386c",
+                                                   "#c8495d", "#e2644a", "#f48a3a", "#fbb84c"};
 
 constexpr std::string_view style_sheet =
     ".border { fill: none; stroke: #cfd6ff; stroke-opacity: 0.16; stroke-width: 0.5; }\n"

@@ -60,8 +60,8 @@ struct recording_expander {
 
 void expect_each_node_once(std::uint32_t fanout, std::int32_t depth, std::uint32_t num_nodes) {
   for (const int threads : {1, 2, 5}) {
-    SCOPED_TRACE(::testing::Message() << "fanout " << fanout << ", depth " << depth << ", "
-                                      << threads << " threads");
+    SCOPED_TRACE(::testing::Message()
+                 << "fanout " << fanout << ", depth " << depth << ", " << threads << " threads");
     host_engine engine({.threads = threads});
     std::vector<std::uint32_t> splits(num_nodes, 0);
     std::vector<std::uint32_t> reduces(num_nodes, 0);

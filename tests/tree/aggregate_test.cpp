@@ -12,10 +12,8 @@
 #include "tendril/tree/build.hpp"
 #include "tree/point_battery.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;           // NOLINT(google-build-using-namespace)
-using namespace tendril::testing;  // NOLINT(google-build-using-namespace)
 
 std::vector<double> masses_for(std::size_t size) {
   std::vector<double> masses;
@@ -52,7 +50,8 @@ TEST(aggregate, equals_direct_sums_on_every_node) {
         lowest = std::min(lowest, m);
         highest = std::max(highest, m);
       }
-      EXPECT_NEAR(sums.data()[n].mass, static_cast<double>(mass), 1e-13 * static_cast<double>(mass));
+      EXPECT_NEAR(sums.data()[n].mass, static_cast<double>(mass),
+                  1e-13 * static_cast<double>(mass));
       EXPECT_NEAR(sums.data()[n].moment_x, static_cast<double>(moment_x),
                   1e-13 * static_cast<double>(size_x));
       EXPECT_EQ(ranges.data()[n].lowest, lowest);
@@ -85,3 +84,4 @@ TEST(aggregate, adds_a_leaf_in_the_documented_order) {
 }
 
 }  // namespace
+}  // namespace tendril::testing

@@ -14,15 +14,15 @@
 #include "tendril/tree/read_points.hpp"
 #include "tree/query_testing.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;           // NOLINT(google-build-using-namespace)
-using namespace tendril::testing;  // NOLINT(google-build-using-namespace)
 
 using row_list = std::vector<point_id>;
 constexpr std::uint32_t leaf_sizes[] = {1, 8, 32};
 
-std::string case_file(const char* name) { return std::string(TENDRIL_TEST_CASES) + "/" + name; }
+std::string case_file(const char* name) {
+  return std::string(TENDRIL_TEST_CASES) + "/" + name;
+}
 
 void expect_certified(const quadtree<double>& tree, const points<double>& set) {
   EXPECT_EQ(oracle::quadtree_fault(tree, set).value_or("none"), "none");
@@ -97,11 +97,10 @@ TEST(case_h29, points_on_cell_borders) {
     }
     const auto tree = build_quadtree(engine, set, options);
     expect_certified(tree, set);
-    const auto rows = reported(engine, tree,
-                               std::vector<rectangle<double>>{{{{0, 0}, {4, 4}}},
-                                                              {{{1, 1}, {3, 3}}},
-                                                              {{{2, 2}, {2, 2}}},
-                                                              {{{2, 2}, {4, 4}}}});
+    const auto rows = reported(
+        engine, tree,
+        std::vector<rectangle<double>>{
+            {{{0, 0}, {4, 4}}}, {{{1, 1}, {3, 3}}}, {{{2, 2}, {2, 2}}}, {{{2, 2}, {4, 4}}}});
     EXPECT_EQ(rows[0].size(), 25U);
     EXPECT_EQ(rows[1].size(), 9U);
     EXPECT_EQ(rows[2], (row_list{12}));
@@ -135,14 +134,13 @@ TEST(case_h29, a_hundred_thousand_points) {
   const auto tree = build_quadtree(engine, set);
   expect_certified(tree, set);
   const double below = std::nextafter(0.5, 0);
-  const auto counts = count_in(
-      engine, tree,
-      std::span<const rectangle<double>>(std::vector<rectangle<double>>{
-          {{{0, 0}, {below, below}}},
-          {{{0.5, 0}, {1, below}}},
-          {{{0, 0.5}, {below, 1}}},
-          {{{0.5, 0.5}, {1, 1}}},
-          {{{0.25, 0.25}, {0.26, 0.26}}}}));
+  const auto counts = count_in(engine, tree,
+                               std::span<const rectangle<double>>(
+                                   std::vector<rectangle<double>>{{{{0, 0}, {below, below}}},
+                                                                  {{{0.5, 0}, {1, below}}},
+                                                                  {{{0, 0.5}, {below, 1}}},
+                                                                  {{{0.5, 0.5}, {1, 1}}},
+                                                                  {{{0.25, 0.25}, {0.26, 0.26}}}}));
   EXPECT_EQ(counts.to_host(), (std::vector<std::uint64_t>{25064, 24989, 24816, 25131, 10}));
   const auto near = nearest_of<double>(engine, tree, {{0.5, 0.5}}, 3);
   EXPECT_EQ(rows_of(near[0]), (row_list{42238, 52508, 13382}));
@@ -154,8 +152,9 @@ TEST(case_h30, nan_and_infinity_name_their_line) {
     static_cast<void>(read_points(case_file("pts_nan_inf.txt")));
     ADD_FAILURE() << "accepted";
   } catch (const input_error& error) {
-    EXPECT_NE(std::string(error.what()).find("pts_nan_inf.txt:3: expected a finite number, found "
-                                             "'nan'"),
+    EXPECT_NE(std::string(error.what())
+                  .find("pts_nan_inf.txt:3: expected a finite number, found "
+                        "'nan'"),
               std::string::npos)
         << error.what();
   }
@@ -216,8 +215,10 @@ TEST(case_h34, no_points) {
   const auto tree = build_quadtree(engine, set);
   EXPECT_EQ(tree.num_nodes(), 0U);
   EXPECT_TRUE(nearest_of<double>(engine, tree, {{0, 0}}, 5)[0].empty());
-  EXPECT_TRUE(reported(engine, tree, std::vector<rectangle<double>>{{{{0, 0}, {1, 1}}}})[0].empty());
+  EXPECT_TRUE(
+      reported(engine, tree, std::vector<rectangle<double>>{{{{0, 0}, {1, 1}}}})[0].empty());
   EXPECT_EQ(compute_gravity(engine, tree, static_cast<const double*>(nullptr)).size(), 0U);
 }
 
 }  // namespace
+}  // namespace tendril::testing

@@ -14,17 +14,17 @@
 #include "tendril/tree/read_points.hpp"
 #include "tree/query_testing.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;           // NOLINT(google-build-using-namespace)
-using namespace tendril::testing;  // NOLINT(google-build-using-namespace)
 
 std::filesystem::path shared_datasets() {
   const char* named = std::getenv("TENDRIL_SHARED_DATASETS");
   return named != nullptr ? named : TENDRIL_SHARED_DATASETS_DEFAULT;
 }
 
-point<double> point_of(const nlohmann::json& pair) { return {pair.at(0), pair.at(1)}; }
+point<double> point_of(const nlohmann::json& pair) {
+  return {pair.at(0), pair.at(1)};
+}
 
 class shared_points : public ::testing::TestWithParam<const char*> {
  protected:
@@ -107,9 +107,9 @@ TEST_F(shared_galaxy, is_pulled_as_expected) {
   }
   const auto expected =
       nlohmann::json::parse(std::ifstream(facts)).at("points").at("galaxy_20k_xy.csv.gz");
-  const auto columns = read_columns(shared_datasets() / "galaxy_20k_xy.csv.gz",
-                                    {.columns = {"x", "y", "mass"}})
-                           .columns;
+  const auto columns =
+      read_columns(shared_datasets() / "galaxy_20k_xy.csv.gz", {.columns = {"x", "y", "mass"}})
+          .columns;
   std::vector<point<double>> positions;
   for (std::size_t i = 0; i < columns[0].size(); ++i) {
     positions.push_back({columns[0][i], columns[1][i]});
@@ -136,3 +136,4 @@ TEST_F(shared_galaxy, is_pulled_as_expected) {
 }
 
 }  // namespace
+}  // namespace tendril::testing

@@ -12,10 +12,8 @@
 #include "tendril/oracle/direct_gravity.hpp"
 #include "tree/point_battery.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;           // NOLINT(google-build-using-namespace)
-using namespace tendril::testing;  // NOLINT(google-build-using-namespace)
 
 std::vector<double> masses_for(std::size_t size) {
   std::vector<double> masses;
@@ -33,12 +31,11 @@ double worst_error(const points<double>& set, const std::vector<double>& masses,
   const auto pulls = compute_gravity(engine, tree, masses.data(), options);
   double worst = 0;
   for (point_id row = 0; row < set.num_points(); row += step) {
-    const point<double> exact =
-        oracle::direct_acceleration(set, masses, row, options.softening);
+    const point<double> exact = oracle::direct_acceleration(set, masses, row, options.softening);
     const point<double> found = pulls.data()[row].acceleration;
     const double error = std::hypot(found.x - exact.x, found.y - exact.y);
-    worst = std::max(worst, error / std::max(std::hypot(exact.x, exact.y),
-                                             std::numeric_limits<double>::min()));
+    worst = std::max(
+        worst, error / std::max(std::hypot(exact.x, exact.y), std::numeric_limits<double>::min()));
   }
   return worst;
 }
@@ -86,9 +83,9 @@ TEST(gravity, is_finite_on_the_battery) {
 // a = 1 each, acceleration 1/4 = v^2 / 1, so v = 1/2 and the period is 4 pi.
 TEST(nbody, two_bodies_come_back_after_a_period) {
   host_engine engine;
-  nbody_system system(engine, {.positions = {{-1, 0}, {1, 0}},
-                               .velocities = {{0, -0.5}, {0, 0.5}},
-                               .masses = {1, 1}});
+  nbody_system system(
+      engine,
+      {.positions = {{-1, 0}, {1, 0}}, .velocities = {{0, -0.5}, {0, 0.5}}, .masses = {1, 1}});
   const double energy = system.energy().total();
   EXPECT_DOUBLE_EQ(energy, 0.25 - 0.5);
   const int num_steps = 4000;
@@ -120,9 +117,9 @@ TEST(nbody, is_the_same_for_every_number_of_threads) {
             0);
   EXPECT_THROW(nbody_system(one, {.positions = {{0, 0}}, .velocities = {}, .masses = {1}}),
                usage_error);
-  EXPECT_THROW(
-      nbody_system(one, {.positions = {{0, 0}}, .velocities = {{0, 0}}, .masses = {-1}}),
-      input_error);
+  EXPECT_THROW(nbody_system(one, {.positions = {{0, 0}}, .velocities = {{0, 0}}, .masses = {-1}}),
+               input_error);
 }
 
 }  // namespace
+}  // namespace tendril::testing

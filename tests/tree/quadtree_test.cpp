@@ -111,13 +111,12 @@ TEST(quadtree, the_root_is_a_square_over_the_points) {
 // 2^-31 apart in the unit square: only the finest level tells them apart.
 TEST(quadtree, reaches_the_finest_level) {
   host_engine engine;
-  const points<double> set(
-      std::vector<point<double>>{{0, 0}, {0x1p-31, 0}, {1, 1}});
+  const points<double> set(std::vector<point<double>>{{0, 0}, {0x1p-31, 0}, {1, 1}});
   const auto tree = build_quadtree(engine, set, {.leaf_size = 1});
   EXPECT_EQ(quadtree_fault(tree, set).value_or("none"), "none");
-  const auto deepest = std::max_element(
-      tree.nodes().begin(), tree.nodes().end(),
-      [](const auto& a, const auto& b) { return a.depth < b.depth; });
+  const auto deepest =
+      std::max_element(tree.nodes().begin(), tree.nodes().end(),
+                       [](const auto& a, const auto& b) { return a.depth < b.depth; });
   EXPECT_EQ(deepest->depth, 31U);
   EXPECT_EQ(tree.num_nodes(), 31U + 3U);  // root .. level 30, two leaves below, (1, 1)'s own
 }
@@ -163,9 +162,9 @@ TEST(quadtree, rejects_options_that_mean_nothing) {
   EXPECT_THROW(static_cast<void>(build_quadtree(engine, none, {.leaf_size = 0})), usage_error);
   EXPECT_THROW(static_cast<void>(build_quadtree(engine, none, {.max_depth = 32})), usage_error);
   EXPECT_THROW(static_cast<void>(build_quadtree(engine, none, {.max_depth = -1})), usage_error);
-  EXPECT_THROW(static_cast<void>(build_quadtree(
-                   engine, none, {.bounds = box<double>{{1, 0}, {0, 1}}})),
-               usage_error);
+  EXPECT_THROW(
+      static_cast<void>(build_quadtree(engine, none, {.bounds = box<double>{{1, 0}, {0, 1}}})),
+      usage_error);
 }
 
 // Each way to break a tree, one at a time: the certificate must see it.
@@ -195,8 +194,7 @@ TEST(quadtree_certificate, sees_every_mutation) {
     return i;
   };
   expect_fault("a row twice", [](nodes&, rows& r, positions&) { r[3] = r[4]; });
-  expect_fault("two rows exchanged",
-               [](nodes&, rows& r, positions&) { std::swap(r[3], r[400]); });
+  expect_fault("two rows exchanged", [](nodes&, rows& r, positions&) { std::swap(r[3], r[400]); });
   expect_fault("a position moved", [](nodes&, rows&, positions& p) { p[7].x += 1e-9; });
   expect_fault("two points exchanged between leaves", [](nodes&, rows& r, positions& p) {
     std::swap(r[3], r[400]);
@@ -210,8 +208,7 @@ TEST(quadtree_certificate, sees_every_mutation) {
   expect_fault("bounds too wide",
                [&](nodes& n, rows&, positions&) { n[leaf(n)].bounds.high.x += 1e-9; });
   expect_fault("bounds too narrow", [](nodes& n, rows&, positions&) { n[0].bounds.low.y += 1e-9; });
-  expect_fault("a leaf that lost a point",
-               [&](nodes& n, rows&, positions&) { --n[leaf(n)].end; });
+  expect_fault("a leaf that lost a point", [&](nodes& n, rows&, positions&) { --n[leaf(n)].end; });
   expect_fault("a leaf one level too deep",
                [&](nodes& n, rows&, positions&) { ++n[leaf(n)].depth; });
   expect_fault("an inner node cut to a leaf", [](nodes& n, rows&, positions&) {
@@ -219,9 +216,8 @@ TEST(quadtree_certificate, sees_every_mutation) {
     n.erase(n.begin() + 1, n.begin() + 1 + removed);
     n[0].next = 1;
   });
-  expect_fault("next points past a sibling", [](nodes& n, rows&, positions&) {
-    n[1].next = n[n[1].next].next;
-  });
+  expect_fault("next points past a sibling",
+               [](nodes& n, rows&, positions&) { n[1].next = n[n[1].next].next; });
 }
 
 }  // namespace

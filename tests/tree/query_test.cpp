@@ -10,10 +10,8 @@
 #include "tree/point_battery.hpp"
 #include "tree/query_testing.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;           // NOLINT(google-build-using-namespace)
-using namespace tendril::testing;  // NOLINT(google-build-using-namespace)
 
 template <class Real>
 class tree_query : public ::testing::Test {};
@@ -52,11 +50,9 @@ TYPED_TEST(tree_query, rectangles_find_what_lies_in_them) {
         const auto tree = build_quadtree(engine, set, {.leaf_size = leaf_size});
         const auto found = reported(engine, tree, shapes);
         EXPECT_EQ(found, reported(engine, tree, shapes, query_order::as_given));
-        const auto counts =
-            count_in(engine, tree, std::span<const rectangle<TypeParam>>(shapes));
-        const auto capped =
-            count_in(engine, tree, std::span<const rectangle<TypeParam>>(shapes),
-                     query_order::morton, 2);
+        const auto counts = count_in(engine, tree, std::span<const rectangle<TypeParam>>(shapes));
+        const auto capped = count_in(engine, tree, std::span<const rectangle<TypeParam>>(shapes),
+                                     query_order::morton, 2);
         for (std::size_t q = 0; q < shapes.size(); ++q) {
           const auto expected = rows_in(set, shapes[q].sides);
           EXPECT_EQ(found[q], expected) << "query " << q;
@@ -134,12 +130,11 @@ TYPED_TEST(tree_query, nearest_are_the_nearest) {
     for (const std::uint32_t leaf_size : {1U, 8U}) {
       host_engine engine({.threads = 3});
       const auto tree = build_quadtree(engine, set, {.leaf_size = leaf_size});
-      for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{7},
-                                      std::size_t{5000}}) {
+      for (const std::size_t count :
+           {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{5000}}) {
         SCOPED_TRACE(name + ", leaf size " + std::to_string(leaf_size) + ", " +
                      std::to_string(count) + " nearest");
-        const auto found =
-            nearest_of(engine, tree, positions, static_cast<std::int64_t>(count));
+        const auto found = nearest_of(engine, tree, positions, static_cast<std::int64_t>(count));
         ASSERT_EQ(found.size(), positions.size());
         for (std::size_t q = 0; q < positions.size(); ++q) {
           expect_nearest(set, positions[q], found[q], count);
@@ -260,3 +255,4 @@ TEST(tree_query, no_queries_and_no_points) {
 }
 
 }  // namespace
+}  // namespace tendril::testing

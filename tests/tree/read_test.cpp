@@ -11,9 +11,8 @@
 
 #include "tendril/core/error.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;  // NOLINT(google-build-using-namespace)
 
 class point_files : public ::testing::Test {
  protected:
@@ -61,7 +60,10 @@ TEST_F(point_files, take_the_usual_separators) {
   expect_points("1,2\n -3.5 , +400 \n", expected);
   expect_points("1;2\n-3.5;4e2\n", expected);
   expect_points("# a remark\n\n% another\n1 2\n# more\n-3.5 4e2\n", expected);
-  expect_points("\xEF\xBB\xBF" "1 2\n-3.5 4e2\n", expected);
+  expect_points(
+      "\xEF\xBB\xBF"
+      "1 2\n-3.5 4e2\n",
+      expected);
   expect_points("", {});
   expect_points("# nothing\n", {});
 }
@@ -121,3 +123,4 @@ TEST_F(point_files, dimacs_coordinates) {
 }
 
 }  // namespace
+}  // namespace tendril::testing

@@ -8,10 +8,8 @@
 #include "tree/point_battery.hpp"
 #include "tree/query_testing.hpp"
 
+namespace tendril::testing {
 namespace {
-
-using namespace tendril;           // NOLINT(google-build-using-namespace)
-using namespace tendril::testing;  // NOLINT(google-build-using-namespace)
 
 using corner_list = std::vector<point<double>>;
 
@@ -39,12 +37,11 @@ TEST(regions, polygons_that_share_sides_share_no_point) {
     regions.push_back(polygon_of(square));
   }
   const std::uint32_t n = no_region;
-  EXPECT_EQ(assigned(lattice<double>(5), regions),
-            (std::vector<std::uint32_t>{0, 0, 1, 1, n,  //
-                                        0, 0, 1, 1, n,  //
-                                        2, 2, 3, 3, n,  //
-                                        2, 2, 3, 3, n,  //
-                                        n, n, n, n, n}));
+  EXPECT_EQ(assigned(lattice<double>(5), regions), (std::vector<std::uint32_t>{0, 0, 1, 1, n,  //
+                                                                               0, 0, 1, 1, n,  //
+                                                                               2, 2, 3, 3, n,  //
+                                                                               2, 2, 3, 3, n,  //
+                                                                               n, n, n, n, n}));
 }
 
 TEST(regions, the_lowest_of_several_wins) {
@@ -81,3 +78,4 @@ TEST(regions, polygons_agree_with_looking_at_every_point) {
 }
 
 }  // namespace
+}  // namespace tendril::testing

@@ -20,9 +20,8 @@ void check_options(const quadtree_options& options) {
     throw usage_error("quadtree: expected a leaf size of 1 or more, found 0");
   }
   if (options.max_depth < 0 || options.max_depth > finest_level) {
-    throw usage_error("quadtree: expected a largest depth in 0 .. " +
-                      std::to_string(finest_level) + ", found " +
-                      std::to_string(options.max_depth));
+    throw usage_error("quadtree: expected a largest depth in 0 .. " + std::to_string(finest_level) +
+                      ", found " + std::to_string(options.max_depth));
   }
   if (options.bounds) {
     const box<double>& b = *options.bounds;
@@ -45,8 +44,7 @@ quadtree<Real> build_in_arena(std::span<const point<Real>> from, const quadtree_
   }
   const cell_grid cells =
       options.bounds ? grid_over(*options.bounds) : square_grid_over(found.bounds);
-  const page_vector<build::keyed_row> order =
-      build::rows_in_order(from, found, cells, options);
+  const page_vector<build::keyed_row> order = build::rows_in_order(from, found, cells, options);
 
   page_vector<point<Real>> positions(order.size());
   page_vector<point_id> rows(order.size());

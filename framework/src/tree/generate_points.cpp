@@ -42,8 +42,7 @@ points<Real> generate_each(std::uint64_t num_points, const Make& make) {
   }
   require_memory(num_points * sizeof(point<Real>), "generated points");
   page_vector<point<Real>> positions(num_points);
-  tbb::parallel_for(std::uint64_t{0}, num_points,
-                    [&](std::uint64_t i) { positions[i] = make(i); });
+  tbb::parallel_for(std::uint64_t{0}, num_points, [&](std::uint64_t i) { positions[i] = make(i); });
   const std::size_t size = positions.size();
   return points<Real>(share(std::move(positions), size));
 }
@@ -143,7 +142,9 @@ constexpr std::array forms{
 };
 
 /// Which field is the seed.
-std::size_t seed_field(const fields& f) { return f.name() == "clusters" ? 2 : 1; }
+std::size_t seed_field(const fields& f) {
+  return f.name() == "clusters" ? 2 : 1;
+}
 
 fields fields_of(std::string_view text) {
   fields f(forms, text);
@@ -177,10 +178,10 @@ points<Real> generate_points(std::string_view text) {
   return generate_plummer<Real>(num_points, seed);
 }
 
-#define TENDRIL_INSTANTIATE(Real)                                                              \
-  template points<Real> generate_uniform(std::uint64_t, std::uint64_t);                        \
-  template points<Real> generate_clusters(std::uint64_t, std::uint64_t, std::uint64_t);        \
-  template points<Real> generate_plummer(std::uint64_t, std::uint64_t);                        \
+#define TENDRIL_INSTANTIATE(Real)                                                       \
+  template points<Real> generate_uniform(std::uint64_t, std::uint64_t);                 \
+  template points<Real> generate_clusters(std::uint64_t, std::uint64_t, std::uint64_t); \
+  template points<Real> generate_plummer(std::uint64_t, std::uint64_t);                 \
   template points<Real> generate_points(std::string_view);
 TENDRIL_INSTANTIATE(float)
 TENDRIL_INSTANTIATE(double)

@@ -23,8 +23,8 @@ points<float> to_float(const points<double>& from) {
   rounded.reserve(from.num_points());
   for (const point<double>& p : from.positions()) {
     const point<float> q{static_cast<float>(p.x), static_cast<float>(p.y)};
-    const bool overflows = (std::isinf(q.x) && !std::isinf(p.x)) ||
-                           (std::isinf(q.y) && !std::isinf(p.y));
+    const bool overflows =
+        (std::isinf(q.x) && !std::isinf(p.x)) || (std::isinf(q.y) && !std::isinf(p.y));
     if (overflows) {
       throw input_error("row " + std::to_string(rounded.size()) +
                         ": expected coordinates that float can hold, found (" +

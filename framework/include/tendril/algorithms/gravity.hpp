@@ -10,8 +10,8 @@
 #include "tendril/tree/traverse_tree.hpp"
 
 // Gravity in the plane, G = 1: body i feels sum over j of m_j d / (|d|^2 + softening^2)^1.5, with d
-// from i to j. Two bodies at one place do not pull each other; nor do any two whose squared distance
-// vanishes in double.
+// from i to j. Two bodies at one place do not pull each other; nor do any two whose squared
+// distance vanishes in double.
 
 namespace tendril {
 
@@ -74,8 +74,10 @@ struct gravity_visitor {
       const double dx = whole.x - at.x;
       const double dy = whole.y - at.y;
       const double away = std::sqrt(std::fma(dx, dx, dy * dy));
-      const auto width = static_cast<double>(node.bounds.high.x) - static_cast<double>(node.bounds.low.x);
-      const auto height = static_cast<double>(node.bounds.high.y) - static_cast<double>(node.bounds.low.y);
+      const auto width =
+          static_cast<double>(node.bounds.high.x) - static_cast<double>(node.bounds.low.x);
+      const auto height =
+          static_cast<double>(node.bounds.high.y) - static_cast<double>(node.bounds.low.y);
       const double side = width > height ? width : height;
       const point<Real> here{static_cast<Real>(at.x), static_cast<Real>(at.y)};
       return side < from->theta * away && !contains(node.bounds, here) ? tree_step::take

@@ -69,11 +69,9 @@ template <class Engine, class Tree>
   auto lengths = engine.array(positions.size(), std::uint64_t{most});
   if (most > 0 && !std::isinf(options.radius)) {
     auto circles = engine.array(positions.size(), circle<real>{});
-    run_for_each(
-        engine, positions.size(),
-        detail::write_circle<real>{positions.data(), options.radius, circles.data()});
-    lengths = count_in(engine, tree,
-                       std::span<const circle<real>>(circles.data(), circles.size()),
+    run_for_each(engine, positions.size(),
+                 detail::write_circle<real>{positions.data(), options.radius, circles.data()});
+    lengths = count_in(engine, tree, std::span<const circle<real>>(circles.data(), circles.size()),
                        options.order, most);
   }
   auto offsets = run_offsets(engine, lengths);

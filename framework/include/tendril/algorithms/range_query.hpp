@@ -71,10 +71,10 @@ template <class Engine, class Tree, class Shape>
   auto offsets = run_offsets(engine, count_in(engine, tree, shapes, order));
   auto rows = engine.array(run_last(engine, offsets), point_id{0});
   const auto positions = detail::positions_of<real>(engine, shapes, order);
-  traverse_tree(engine, tree, num_queries, positions.data(),
-                report_visitor<real, Shape>{shapes.data(), offsets.data(), rows.data(),
-                                            tree.view().rows},
-                order);
+  traverse_tree(
+      engine, tree, num_queries, positions.data(),
+      report_visitor<real, Shape>{shapes.data(), offsets.data(), rows.data(), tree.view().rows},
+      order);
   run_sort_lists(engine, offsets, rows);
   return {std::move(offsets), std::move(rows)};
 }

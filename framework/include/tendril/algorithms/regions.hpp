@@ -16,9 +16,9 @@ namespace tendril {
 /// No region.
 inline constexpr std::uint32_t no_region = std::numeric_limits<std::uint32_t>::max();
 
-/// A polygon as a shape: its corners in order, either way round, the last joined to the first. Where
-/// it overlaps itself the even-odd rule holds. A point on a left or lower side is in, on a right or
-/// upper side out, so polygons that share a side share no point.
+/// A polygon as a shape: its corners in order, either way round, the last joined to the first.
+/// Where it overlaps itself the even-odd rule holds. A point on a left or lower side is in, on a
+/// right or upper side out, so polygons that share a side share no point.
 template <coordinate Real>
 struct polygon {
   const point<Real>* corners;  ///< [num_corners], in the engine's memory
@@ -103,7 +103,8 @@ struct region_visitor {
 };
 
 /// Assigns each point to the lowest-numbered region that holds it.
-/// @param regions   rectangles, circles, polygons or the caller's own shapes; in the engine's memory
+/// @param regions   rectangles, circles, polygons or the caller's own shapes; in the engine's
+/// memory
 /// @param num_rows  of the input that the tree was built from
 /// @return          [num_rows], in the engine's memory; no_region where none holds the row
 template <class Engine, class Tree, class Shape>

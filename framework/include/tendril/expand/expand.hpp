@@ -50,12 +50,13 @@ concept reduces = requires(const X& x, typename X::node_type& node,
 /// Fails to compile, with a sentence, where X is not an expander.
 template <class X>
 consteval void check_expander() {
-  static_assert(requires { typename X::node_type; },
-                "an expander names what a node is: using node_type = ...");
-  static_assert(std::is_trivially_copyable_v<X> &&
-                    std::is_trivially_copyable_v<typename X::node_type>,
-                "expanders and their nodes are copied byte by byte: keep pointers and numbers in "
-                "them, not containers");
+  static_assert(
+      requires { typename X::node_type; },
+      "an expander names what a node is: using node_type = ...");
+  static_assert(
+      std::is_trivially_copyable_v<X> && std::is_trivially_copyable_v<typename X::node_type>,
+      "expanders and their nodes are copied byte by byte: keep pointers and numbers in "
+      "them, not containers");
   static_assert(detail::splits<X>,
                 "an expander needs: template <class Sink> TENDRIL_HD void split(node_type& node, "
                 "Sink& children) const, which calls children.add(child)");

@@ -129,8 +129,7 @@ class certificate {
   /// Points of a leaf: by key at the largest depth, then by row.
   void check_order(const quadtree_node<Real>& leaf) {
     for (point_id i = leaf.first + 1; i < leaf.end; ++i) {
-      const morton_key before =
-          key_at(tree_.cells.key(tree_.positions[i - 1]), options_.max_depth);
+      const morton_key before = key_at(tree_.cells.key(tree_.positions[i - 1]), options_.max_depth);
       const morton_key key = key_at(tree_.cells.key(tree_.positions[i]), options_.max_depth);
       if (before > key || (before == key && tree_.rows[i - 1] >= tree_.rows[i])) {
         refuse("position " + std::to_string(i) + " is out of order");

@@ -7,6 +7,7 @@
 #include <boost/geometry/index/rtree.hpp>
 #include <cstddef>
 #include <iterator>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,17 @@ class rtree {
     entries.reserve(from.num_points());
     for (point_id row = 0; row < from.num_points(); ++row) {
       entries.emplace_back(position(from[row]), row);
+    }
+    tree_ = index(entries);
+  }
+
+  /// @param rows  what each position is called
+  template <coordinate Real>
+  rtree(std::span<const point<Real>> positions, std::span<const point_id> rows) {
+    std::vector<entry> entries;
+    entries.reserve(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      entries.emplace_back(position(positions[i]), rows[i]);
     }
     tree_ = index(entries);
   }
@@ -55,8 +67,7 @@ class rtree {
 
   /// Distances of the `count` nearest points, ascending.
   template <coordinate Real>
-  [[nodiscard]] std::vector<double> nearest_distances(const point<Real>& p,
-                                                      unsigned count) const {
+  [[nodiscard]] std::vector<double> nearest_distances(const point<Real>& p, unsigned count) const {
     std::vector<double> distances;
     const planar from = position(p);
     for (auto found = tree_.qbegin(boost::geometry::index::nearest(from, count));

@@ -34,8 +34,9 @@ inline constexpr point_id leaf_sums = 8;
 
 /// The value of a leaf.
 template <coordinate Real, class Aggregate>
-[[nodiscard]] TENDRIL_HD typename Aggregate::value_type leaf_value(
-    const quadtree_view<Real>& tree, const quadtree_node<Real>& leaf, const Aggregate& aggregate) {
+[[nodiscard]] TENDRIL_HD typename Aggregate::value_type leaf_value(const quadtree_view<Real>& tree,
+                                                                   const quadtree_node<Real>& leaf,
+                                                                   const Aggregate& aggregate) {
   typename Aggregate::value_type sums[leaf_sums];
   for (auto& sum : sums) {
     sum = aggregate.zero();
@@ -69,10 +70,10 @@ template <coordinate Real, class Aggregate>
 /// Fails to compile, with a sentence, where A is not an aggregate of points with Real coordinates.
 template <class A, coordinate Real>
 consteval void check_aggregate() {
-  static_assert(std::is_trivially_copyable_v<A> &&
-                    std::is_trivially_copyable_v<typename A::value_type>,
-                "an aggregate and its values are copied byte by byte: keep pointers and numbers in "
-                "them, not containers");
+  static_assert(
+      std::is_trivially_copyable_v<A> && std::is_trivially_copyable_v<typename A::value_type>,
+      "an aggregate and its values are copied byte by byte: keep pointers and numbers in "
+      "them, not containers");
   static_assert(detail::aggregates<A, Real>,
                 "an aggregate needs: value_type zero() const, void add(value_type& sum, const "
                 "point<Real>& p, point_id row) const and void combine(value_type& sum, const "

@@ -80,8 +80,8 @@ template <coordinate Real>
 struct nearest_visitor {
   const point<Real>* positions;  ///< [num_queries]
   double radius;
-  const std::uint64_t* offsets;   ///< [num_queries + 1]
-  neighbour* found;               ///< [offsets[num_queries]]
+  const std::uint64_t* offsets;  ///< [num_queries + 1]
+  neighbour* found;              ///< [offsets[num_queries]]
   quadtree_view<Real> tree;
 
   struct walker {
@@ -134,8 +134,10 @@ struct nearest_visitor {
   };
 
   [[nodiscard]] TENDRIL_HD walker begin(std::uint32_t query) const {
-    return {positions[query], radius,
-            {found + offsets[query], offsets[query + 1] - offsets[query], 0}, tree.rows};
+    return {positions[query],
+            radius,
+            {found + offsets[query], offsets[query + 1] - offsets[query], 0},
+            tree.rows};
   }
   TENDRIL_HD void end(std::uint32_t /*query*/, const walker& w) const {
     detail::neighbour_heap complete = w.nearest;

@@ -45,8 +45,8 @@ struct quadtree_options {
 /// One node, 32 bytes with float and 48 with double.
 template <coordinate Real>
 struct quadtree_node {
-  box<Real> bounds;     ///< the smallest box of its points
-  point_id first;       ///< its points are at positions first .. end - 1: never empty
+  box<Real> bounds;  ///< the smallest box of its points
+  point_id first;    ///< its points are at positions first .. end - 1: never empty
   point_id end;
   node_id next;         ///< the node after its subtree in preorder
   std::uint32_t depth;  ///< 0 for the root
@@ -106,8 +106,8 @@ class quadtree {
 
   /// Host pointers; valid as long as this tree or a copy lives.
   [[nodiscard]] quadtree_view<Real> view() const noexcept {
-    return {nodes_.data(), positions_.data(), rows_.data(),       num_nodes(),
-            num_points(),  cells_,            options_.leaf_size, options_.max_depth};
+    return {nodes_.data(), positions_.data(),  rows_.data(),      num_nodes(), num_points(),
+            cells_,        options_.leaf_size, options_.max_depth};
   }
 
  private:

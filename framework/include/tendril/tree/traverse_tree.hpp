@@ -17,8 +17,9 @@
 //                                                    stores what it found
 // A walker lives in one thread:
 //     tree_step enter(const quadtree_node<Real>& node);           skip, descend or take
-//     bool take(const quadtree_node<Real>& node);                 a node that enter answered take to
-//     bool visit(const point<Real>& p, point_id row);             a point of a leaf that it descended
+//     bool take(const quadtree_node<Real>& node);                 a node that enter answered take
+//     to bool visit(const point<Real>& p, point_id row);             a point of a leaf that it
+//     descended
 //                                                                 to
 // take and visit answer whether to go on: false ends this query. Nodes come in preorder. A walker
 // that also has

@@ -31,9 +31,9 @@ inline constexpr std::uint64_t default_seed = 1;
   if (colon == std::string_view::npos) {
     return nullptr;
   }
-  const auto found =
-      std::find_if(forms.begin(), forms.end(),
-                   [&](const generator_form& f) { return f.name == text.substr(0, colon); });
+  const auto found = std::find_if(forms.begin(), forms.end(), [&](const generator_form& f) {
+    return f.name == text.substr(0, colon);
+  });
   return found == forms.end() ? nullptr : &*found;
 }
 

@@ -22,7 +22,9 @@ constexpr std::array forms{
     generator_form{"tree", "tree:DEPTH:FANOUT"},
 };
 
-[[nodiscard]] fields fields_of(std::string_view text) { return {forms, text}; }
+[[nodiscard]] fields fields_of(std::string_view text) {
+  return {forms, text};
+}
 
 template <weight W>
 csr<W> rmat_of(const fields& f) {

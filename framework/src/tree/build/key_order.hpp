@@ -51,9 +51,8 @@ struct survey {
 
 template <coordinate Real>
 [[nodiscard]] bool is_outside(const quadtree_options& options, const point<Real>& p) {
-  return options.bounds &&
-         !contains(*options.bounds,
-                   point<double>{static_cast<double>(p.x), static_cast<double>(p.y)});
+  return options.bounds && !contains(*options.bounds, point<double>{static_cast<double>(p.x),
+                                                                    static_cast<double>(p.y)});
 }
 
 template <coordinate Real>
@@ -107,8 +106,8 @@ void require_usable(std::span<const point<Real>> from, const survey<Real>& found
   if (found.first_outside != no_point &&
       options.outside == quadtree_options::outside_points::refuse) {
     const box<double>& b = *options.bounds;
-    refuse(found.first_outside, "a point in " + text_of(b.low.x, b.low.y) + " .. " +
-                                    text_of(b.high.x, b.high.y));
+    refuse(found.first_outside,
+           "a point in " + text_of(b.low.x, b.low.y) + " .. " + text_of(b.high.x, b.high.y));
   }
 }
 
@@ -122,16 +121,15 @@ template <coordinate Real>
   // Keys of rows outside are larger than any key; those rows are cut off after sorting.
   constexpr morton_key outside_key = ~morton_key{0};
   const int unused_bits = 2 * (finest_level - options.max_depth);
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, from.size(), row_grain),
-                    [&](const auto& range) {
-                      for (std::size_t i = range.begin(); i < range.end(); ++i) {
-                        const morton_key key =
-                            is_outside(options, from[i])
-                                ? outside_key
-                                : (cells.key(from[i]) >> unused_bits) << unused_bits;
-                        rows[i] = {key, static_cast<point_id>(i)};
-                      }
-                    });
+  tbb::parallel_for(
+      tbb::blocked_range<std::size_t>(0, from.size(), row_grain), [&](const auto& range) {
+        for (std::size_t i = range.begin(); i < range.end(); ++i) {
+          const morton_key key = is_outside(options, from[i])
+                                     ? outside_key
+                                     : (cells.key(from[i]) >> unused_bits) << unused_bits;
+          rows[i] = {key, static_cast<point_id>(i)};
+        }
+      });
   tbb::parallel_sort(rows.begin(), rows.end());
   rows.resize(from.size() - found.num_outside);
   return rows;

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "tree/build/key_order.hpp"
 #include "tendril/tree/quadtree.hpp"
+#include "tree/build/key_order.hpp"
 
 // From rows in Morton order to nodes in preorder: the second half of a build.
 
@@ -69,9 +69,9 @@ class subtree_grower {
     std::array<point_id, 5> borders{first, end, end, end, end};
     const auto* begin = rows_.data() + first;
     for (morton_key quadrant = 1; quadrant < 4; ++quadrant) {
-      begin = std::partition_point(
-          begin, rows_.data() + end,
-          [&](const keyed_row& row) { return ((row.key >> shift) & 3U) < quadrant; });
+      begin = std::partition_point(begin, rows_.data() + end, [&](const keyed_row& row) {
+        return ((row.key >> shift) & 3U) < quadrant;
+      });
       borders[quadrant] = static_cast<point_id>(begin - rows_.data());
     }
     return borders;
@@ -92,8 +92,7 @@ class subtree_grower {
         });
       }
     }
-    tasks.run_and_wait(
-        [&] { grow(borders[first_child], borders[first_child + 1], depth, out); });
+    tasks.run_and_wait([&] { grow(borders[first_child], borders[first_child + 1], depth, out); });
     for (const node_list& list : lists) {
       const auto base = static_cast<node_id>(out.size());
       for (quadtree_node<Real> node : list) {

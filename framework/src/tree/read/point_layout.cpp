@@ -178,7 +178,9 @@ double coordinate_of(std::string_view field) {
   return *value;
 }
 
-bool is_coordinate(std::string_view field) { return parse_coordinate(field).has_value(); }
+bool is_coordinate(std::string_view field) {
+  return parse_coordinate(field).has_value();
+}
 
 point_layout find_point_layout(const std::filesystem::path& path,
                                const std::vector<std::string>& wanted) {

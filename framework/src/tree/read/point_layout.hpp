@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -13,9 +13,9 @@ namespace tendril::detail {
 
 /// How the rows of a point file are to be read, decided by its first row.
 struct point_layout {
-  char separator = ' ';           ///< ' ' stands for runs of blanks
-  bool is_dimacs = false;         ///< rows are `v ID X Y`
-  std::uint64_t header_line = 0;  ///< 0: no header
+  char separator = ' ';              ///< ' ' stands for runs of blanks
+  bool is_dimacs = false;            ///< rows are `v ID X Y`
+  std::uint64_t header_line = 0;     ///< 0: no header
   std::vector<std::size_t> columns;  ///< wanted columns, from 0, in the order they were asked for
   std::vector<std::string> names;    ///< of the wanted columns
   bool has_rows = false;

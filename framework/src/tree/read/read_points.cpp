@@ -44,8 +44,7 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
 }
 
 [[nodiscard]] column_list parse_block(const text_block& block, const point_layout& layout) {
-  const std::size_t last_column =
-      *std::max_element(layout.columns.begin(), layout.columns.end());
+  const std::size_t last_column = *std::max_element(layout.columns.begin(), layout.columns.end());
   column_list columns(layout.columns.size());
   for (auto& column : columns) {
     column.reserve(block.num_lines());

@@ -1,0 +1,262 @@
+#include "tendril/algorithms/nbody.hpp"
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands/commands.hpp"
+#include "support/options.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
+#include "tendril/oracle/direct_gravity.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+struct nbody_command {
+  point_input input;
+  engine_choice engine = engine_choice::automatic;
+  common_options common;
+  gravity_options gravity;
+  std::uint32_t leaf_size = 16;
+  int steps = 0;
+  double time_step = 0.01;
+  bool check = false;
+  std::string json;
+  std::string out;
+};
+
+struct nbody_report {
+  engine_facts engine;
+  int threads = 0;
+  std::size_t num_bodies = 0;
+  double mass = 0;
+  run_times first;  ///< the tree and the forces at the start
+  run_times steps;  ///< each step
+  system_energy at_start;
+  system_energy at_end;
+  std::optional<check_outcome> check;
+
+  /// Change of the total energy, relative to what it was.
+  [[nodiscard]] double drift() const {
+    const double start = at_start.total();
+    return start == 0 ? 0 : std::abs((at_end.total() - start) / start);
+  }
+};
+
+/// Bodies at rest with a total mass of 1, or what the columns of the file say.
+body_list load_bodies(const nbody_command& given) {
+  body_list bodies;
+  if (given.input.is_generator()) {
+    const auto set = load_points(given.input, given.common);
+    bodies.positions.assign(set.positions().begin(), set.positions().end());
+    bodies.velocities.assign(bodies.positions.size(), {0, 0});
+    bodies.masses.assign(bodies.positions.size(),
+                         1 / static_cast<double>(std::max<std::size_t>(set.num_points(), 1)));
+    return bodies;
+  }
+  point_input input = given.input;
+  if (input.columns.empty()) {
+    input.columns = {"1", "2", "3"};
+  }
+  if (input.columns.size() != 3 && input.columns.size() != 5) {
+    throw usage_error("--columns: expected X,Y,MASS or X,Y,MASS,VX,VY, found " +
+                      std::to_string(input.columns.size()) + " columns");
+  }
+  const auto columns = load_columns(input, given.common).columns;
+  for (std::size_t i = 0; i < columns[0].size(); ++i) {
+    bodies.positions.push_back({columns[0][i], columns[1][i]});
+    bodies.velocities.push_back(columns.size() == 5 ? point<double>{columns[3][i], columns[4][i]}
+                                                    : point<double>{0, 0});
+    bodies.masses.push_back(columns[2][i]);
+  }
+  return bodies;
+}
+
+/// Compares some accelerations with the direct sum.
+check_outcome check(const nbody_system& system, const gravity_options& gravity) {
+  constexpr point_id most_bodies = 1000;
+  const points<double> set(system.bodies().positions);
+  const point_id step = set.num_points() / most_bodies + 1;
+  const double allowed = gravity.theta == 0 ? 1e-12 : 0.1 * gravity.theta;
+  double error = 0;
+  double size = 0;
+  for (point_id row = 0; row < set.num_points(); row += step) {
+    const point<double> exact =
+        oracle::direct_acceleration(set, system.bodies().masses, row, gravity.softening);
+    const point<double> found = system.pulls()[row].acceleration;
+    error += std::hypot(found.x - exact.x, found.y - exact.y);
+    size += std::hypot(exact.x, exact.y);
+  }
+  const double relative = size > 0 ? error / size : error;
+  return {relative <= allowed, "accelerations differ from the direct sum by " + number(relative) +
+                                   " of their size, " + number(allowed) + " is allowed"};
+}
+
+std::string line(std::string_view heading, const std::string& content) {
+  return align_left(heading, 9) + content + '\n';
+}
+
+std::string to_text(const nbody_command& given, const nbody_report& report) {
+  std::string text =
+      line("bodies", given.input.text + ": " + counted(report.num_bodies, "body", "bodies") +
+                         ", mass " + rounded(report.mass));
+  text +=
+      line("engine", report.engine.name + ", " +
+                         counted(static_cast<std::uint64_t>(report.threads), "thread", "threads") +
+                         " of " + report.engine.device);
+  text +=
+      line("forces", "theta " + number(given.gravity.theta) + ", softening " +
+                         number(given.gravity.softening) + ": " + duration(report.first.median()));
+  text += line("energy", number(report.at_start.total()) + " (kinetic " +
+                             number(report.at_start.kinetic) + ", potential " +
+                             number(report.at_start.potential) + ')');
+  if (!report.steps.ms.empty()) {
+    text +=
+        line("steps", counted(report.steps.ms.size(), "step", "steps") + " of " +
+                          number(given.time_step) + ", " + duration(report.steps.median()) +
+                          " each; energy drifted by " + number(report.drift()) + " of what it was");
+  }
+  if (report.check) {
+    text += line("check", (report.check->passed ? "passed: " : "FAILED: ") + report.check->text);
+  }
+  return text;
+}
+
+json to_json(const nbody_command& given, const nbody_report& report) {
+  const bool has_steps = !report.steps.ms.empty();
+  const auto seed = given.input.seed();
+  return {
+      {"command", "nbody"},
+      {"version", TENDRIL_VERSION},
+      {"input", given.input.text},
+      {"seed", seed ? json(*seed) : json()},
+      {"engine", report.engine.name},
+      {"engine_reason", report.engine.reason},
+      {"device", report.engine.device},
+      {"threads", report.threads},
+      {"num_bodies", report.num_bodies},
+      {"mass", report.mass},
+      {"theta", given.gravity.theta},
+      {"softening", given.gravity.softening},
+      {"forces_ms", report.first.median()},
+      {"steps", report.steps.ms.size()},
+      {"time_step", given.time_step},
+      {"median_ms", has_steps ? report.steps.median() : report.first.median()},
+      {"min_ms", has_steps ? report.steps.least() : report.first.least()},
+      {"energy_at_start", report.at_start.total()},
+      {"energy_at_end", report.at_end.total()},
+      {"energy_drift", report.drift()},
+      {"check", !report.check ? "not run" : (report.check->passed ? "passed" : "failed")},
+      {"check_text", report.check ? json(report.check->text) : json()},
+  };
+}
+
+std::string rows_text(const nbody_system& system) {
+  std::string text = "# x\ty\tmass\tvx\tvy\tax\tay\n";
+  for (std::size_t i = 0; i < system.bodies().positions.size(); ++i) {
+    const auto& bodies = system.bodies();
+    const pull& p = system.pulls()[i];
+    for (const double value : {bodies.positions[i].x, bodies.positions[i].y, bodies.masses[i],
+                               bodies.velocities[i].x, bodies.velocities[i].y, p.acceleration.x}) {
+      text += number(value) + '\t';
+    }
+    text += number(p.acceleration.y) + '\n';
+  }
+  return text;
+}
+
+exit_status finish(const nbody_command& given, const nbody_system& system,
+                   const nbody_report& report) {
+  output_files files;
+  if (!given.out.empty()) {
+    files.add(given.out, rows_text(system));
+  }
+  if (!given.json.empty()) {
+    files.add(given.json, to_json(given, report).dump(2) + '\n');
+  }
+  if (!given.common.quiet && given.json != "-") {
+    print(to_text(given, report));
+  }
+  files.commit();
+  return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
+}
+
+exit_status run(const nbody_command& given) {
+  for (const std::string& path : {given.json, given.out}) {
+    check_writable(path);
+  }
+  nbody_report report{.engine = decide_engine(given.engine)};
+  const auto limit = limit_threads(given.common);
+  body_list bodies = load_bodies(given);
+  report.num_bodies = bodies.positions.size();
+  for (const double mass : bodies.masses) {
+    report.mass += mass;
+  }
+  host_engine engine({.threads = given.common.threads});
+  report.threads = engine.threads();
+  const auto system = repeat(1, report.first, [&] {
+    return std::make_unique<nbody_system>(engine, std::move(bodies), given.gravity,
+                                          quadtree_options{.leaf_size = given.leaf_size});
+  });
+  report.at_start = system->energy();
+  if (given.check) {
+    report.check = check(*system, given.gravity);
+  }
+  for (int i = 0; i < given.steps; ++i) {
+    repeat(1, report.steps, [&] {
+      system->step(given.time_step);
+      return true;
+    });
+  }
+  report.at_end = system->energy();
+  return finish(given, *system, report);
+}
+
+}  // namespace
+
+action add_nbody(CLI::App& app) {
+  auto given = std::make_shared<nbody_command>();
+  add_points(app, given->input, "--columns",
+             "X,Y,MASS or X,Y,MASS,VX,VY, by name or counted from 1; else the first three. Bodies "
+             "of a generator weigh 1 together and are at rest");
+  app.add_option("--theta", given->gravity.theta,
+                 "Take a node as one body where its side is less than this times its distance; 0 "
+                 "is the direct sum")
+      ->type_name("T")
+      ->check(CLI::Range(0.0, 2.0))
+      ->capture_default_str();
+  app.add_option("--softening", given->gravity.softening, "Added to distances, in quadrature")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--leaf-size", given->leaf_size, "Bodies in a leaf of the tree")
+      ->type_name("N")
+      ->check(CLI::Range(1U, no_point - 1))
+      ->capture_default_str();
+  app.add_option("--steps", given->steps, "Move on by so many leapfrog steps")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+  app.add_option("--dt", given->time_step, "Time of a step")->type_name("T")->capture_default_str();
+  add_engine(app, given->engine);
+  add_common(app, given->common);
+  app.add_flag("--check", given->check,
+               "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
+               "exit 1 where they differ by more than theta / 10, or 1e-12 for theta 0");
+  add_json(app, given->json);
+  app.add_option("--out", given->out,
+                 "Write a line for each body: place, mass, velocity and acceleration at the end")
+      ->type_name("FILE");
+  app.footer(
+      "G = 1: a body feels m d / (|d|^2 + S^2)^1.5 from each other body at d. Bodies at one place\n"
+      "do not pull each other.\n"
+      "Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU, memory or disk.");
+  return [given] { return run(*given); };
+}
+
+}  // namespace tendril::app
