@@ -190,7 +190,8 @@ exit_status run(const nbody_command& given) {
   for (const std::string& path : {given.json, given.out}) {
     check_writable(path);
   }
-  nbody_report report{.engine = decide_engine(given.engine)};
+  nbody_report report;
+  report.engine = decide_engine(given.engine);
   const auto limit = limit_threads(given.common);
   body_list bodies = load_bodies(given);
   report.num_bodies = bodies.positions.size();

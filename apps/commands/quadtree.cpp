@@ -110,11 +110,12 @@ exit_status run(const quadtree_command& given) {
   for (const std::string& path : {given.json, given.out, given.plot}) {
     check_writable(path);
   }
-  tree_report report{.input = given.input.text,
-                     .seed = given.input.seed(),
-                     .engine = decide_engine(given.engine),
-                     .options = options_of(given),
-                     .queries = collect_queries(given.queries)};
+  tree_report report;
+  report.input = given.input.text;
+  report.seed = given.input.seed();
+  report.engine = decide_engine(given.engine);
+  report.options = options_of(given);
+  report.queries = collect_queries(given.queries);
   const auto limit = limit_threads(given.common);
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();

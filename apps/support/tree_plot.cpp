@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -56,24 +57,23 @@ struct frame {
 };
 
 /// A little more than low .. high, and never empty.
-pixel_axis widened(double low, double high, double least_extent) {
-  double extent = high / 4 - low / 4;
-  extent = std::max(extent, least_extent);
-  if (!(extent > std::abs(low) * 1e-12)) {
-    extent = std::max(std::abs(low) / 4, 0.25);
+pixel_axis widened(double low, double high) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const double centre = low / 2 + high / 2;
+  double half = high / 2 - low / 2;
+  if (!(half > std::abs(centre) * 1e-12)) {
+    half = std::max(std::abs(centre) / 2, 0.5);
   }
-  const double slack = extent * 0.06 + (extent - (high / 4 - low / 4)) * 2;
-  const double largest = std::numeric_limits<double>::max();
-  return {std::clamp(low - slack, -largest, largest), std::clamp(high + slack, -largest, largest),
-          0, 1};
+  half = std::min(half * 1.03, largest / 2);
+  return {std::max(centre - half, -largest), std::min(centre + half, largest), 0, 1};
 }
 
 frame frame_of(const quadtree_view<double>& tree) {
   frame f;
   const box<double> bounds =
       tree.num_nodes() > 0 ? tree.node(0).bounds : box<double>{{0, 0}, {1, 1}};
-  f.x = widened(bounds.low.x, bounds.high.x, 0);
-  f.y = widened(bounds.low.y, bounds.high.y, 0);
+  f.x = widened(bounds.low.x, bounds.high.x);
+  f.y = widened(bounds.low.y, bounds.high.y);
   const double ratio = (f.y.high / 4 - f.y.low / 4) / (f.x.high / 4 - f.x.low / 4);
   f.width = ratio > 1 ? std::max(longest_side / ratio, shortest_side) : longest_side;
   f.height = ratio > 1 ? longest_side : std::max(longest_side * ratio, shortest_side);

@@ -81,7 +81,7 @@ TEST_P(shared_points, have_the_expected_distances_to_their_nearest) {
   std::size_t num_coincident = 0;
   for (const auto& near : nearest_of(engine, tree, positions, 2)) {
     sum += near[1].distance;
-    num_coincident += near[1].distance == 0 ? 1 : 0;
+    num_coincident += near[1].distance == 0 ? 1U : 0U;
   }
   const double expected = expected_.at("sum_nearest_other_distance");
   EXPECT_NEAR(sum, expected, 1e-10 * expected);

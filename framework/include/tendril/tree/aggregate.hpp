@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include "tendril/core/target.hpp"
@@ -128,7 +127,7 @@ struct range_of_values {
   const Value* values = nullptr;  ///< [rows of the input], none of them NaN
 
   [[nodiscard]] TENDRIL_HD value_type zero() const {
-    return {std::numeric_limits<Value>::max(), std::numeric_limits<Value>::lowest()};
+    return {detail::largest<Value>, detail::lowest<Value>};
   }
   template <coordinate Real>
   TENDRIL_HD void add(value_type& sum, const point<Real>& /*p*/, point_id row) const {

@@ -41,11 +41,23 @@ struct box {
   friend constexpr bool operator==(const box&, const box&) = default;
 };
 
+namespace detail {
+
+// Limits of a type as variables: device code may read those, but not call std::numeric_limits.
+template <class T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+template <class T>
+inline constexpr T largest = std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T lowest = std::numeric_limits<T>::lowest();
+
+}  // namespace detail
+
 /// The box that holds nothing and that any point extends.
 template <coordinate Real>
 [[nodiscard]] TENDRIL_HD inline box<Real> empty_box() {
-  constexpr Real infinity = std::numeric_limits<Real>::infinity();
-  return {{infinity, infinity}, {-infinity, -infinity}};
+  return {{detail::infinity<Real>, detail::infinity<Real>},
+          {-detail::infinity<Real>, -detail::infinity<Real>}};
 }
 
 /// Extends a box to hold another.

@@ -96,14 +96,15 @@ constexpr std::string_view blanks = " \t\r\v\f";
 /// The column that a name or a number stands for.
 [[nodiscard]] std::size_t wanted_column(const std::vector<std::string>& fields,
                                         const std::string& wanted, const std::string& where) {
-  if (const auto named = position_of(fields, lower(wanted))) {
-    return *named;
-  }
+  // Numbers first: without a header, names are only what the first row happens to hold.
   std::size_t number = 0;
   const char* const end = wanted.data() + wanted.size();
-  if (const auto [stop, error] = std::from_chars(wanted.data(), end, number);
-      stop == end && error == std::errc{} && number >= 1 && number <= fields.size()) {
+  const auto [stop, error] = std::from_chars(wanted.data(), end, number);
+  if (stop == end && error == std::errc{} && number >= 1 && number <= fields.size()) {
     return number - 1;
+  }
+  if (const auto named = position_of(fields, lower(wanted))) {
+    return *named;
   }
   std::string names;
   for (const std::string& field : fields) {
