@@ -21,6 +21,7 @@ constexpr command commands[] = {
     {"info", "What a graph is like, and the memory it needs", add_info},
     {"convert", "Rewrite a graph in another format", add_convert},
     {"generate", "Write a generated graph to a file", add_generate},
+    {"schedule", "Compare the schedules on tiles of a given cost", add_schedule},
 };
 
 struct installed_command {

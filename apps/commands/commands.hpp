@@ -13,5 +13,6 @@ action add_nbody(CLI::App& app);
 action add_quadtree(CLI::App& app);
 action add_convert(CLI::App& app);
 action add_generate(CLI::App& app);
+action add_schedule(CLI::App& app);
 
 }  // namespace tendril::app

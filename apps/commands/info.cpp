@@ -20,10 +20,10 @@ action add_info(CLI::App& app) {
   add_json(app, given->json);
   add_common(app, given->common);
   app.footer(
-      "Memory of the host engine, in bytes, for n vertices and m stored edges with w bytes of\n"
-      "weight each: the graph 8 (n + 1) + (4 + w) m; bfs 12 n + 24 [n / 64]; sssp (8 + w) n +\n"
-      "16 [n / 64], w = 4 without weights; to pull on a directed graph, as much as the graph +\n"
-      "8 [n / 64]. [] rounds up.");
+      "Memory of the host engine, in bytes, for n vertices and m stored edges; [x] rounds up:\n"
+      "the graph 8 (n + 1) + (4 + w) m, with w bytes of weight; bfs, which reads no weights,\n"
+      "12 n + 24 [n / 64], and to pull on a directed graph 8 (n + 1) + 4 m + 8 [n / 64];\n"
+      "sssp (8 + d) n + 16 [n / 64], with d bytes of distance: 4 for float weights, else 8.");
   return [given] {
     check_writable(given->json);
     const auto limit = limit_threads(given->common);

@@ -57,13 +57,11 @@ std::string histogram_text(const std::vector<vertex_id>& histogram) {
 
 std::string memory_text(const graph_facts& facts) {
   const host_memory& memory = facts.memory;
-  std::string text = binary_bytes(memory.graph_bytes) + " for the graph; host engine: + " +
-                     binary_bytes(memory.bfs_bytes) + " for bfs, + " +
-                     binary_bytes(memory.sssp_bytes) + " for sssp";
-  if (memory.transpose_bytes > 0) {
-    text += ", + " + binary_bytes(memory.transpose_bytes) + " to pull";
-  }
-  return text;
+  return binary_bytes(memory.graph_bytes) + " for the graph; host engine: + " +
+         binary_bytes(memory.bfs_bytes) + " for bfs" +
+         (memory.transpose_bytes > 0 ? " (+ " + binary_bytes(memory.transpose_bytes) + " to pull)"
+                                     : "") +
+         ", + " + binary_bytes(memory.sssp_bytes) + " for sssp";
 }
 
 std::string degree_text(const graph_facts& facts) {
@@ -135,8 +133,8 @@ nlohmann::ordered_json to_json(const graph_facts& facts) {
           {"memory",
            {{"host",
              {{"graph_bytes", facts.memory.graph_bytes},
-              {"transpose_bytes", facts.memory.transpose_bytes},
               {"bfs_bytes", facts.memory.bfs_bytes},
+              {"transpose_bytes", facts.memory.transpose_bytes},
               {"sssp_bytes", facts.memory.sssp_bytes}}}}}};
 }
 

@@ -2,16 +2,15 @@
 
 namespace tendril::app {
 
-host_memory host_engine_memory(std::uint64_t num_vertices, std::uint64_t num_edges,
-                               std::uint64_t weight_bytes, orientation kind) {
-  const std::uint64_t n = num_vertices;
-  const std::uint64_t bitmap_bytes = 8 * ((n + 63) / 64);
-  const std::uint64_t graph_bytes = 8 * (n + 1) + (4 + weight_bytes) * num_edges;
-  const std::uint64_t distance_bytes = weight_bytes == 0 ? sizeof(std::int32_t) : weight_bytes;
-  return {.graph_bytes = graph_bytes,
-          .transpose_bytes = kind == orientation::undirected ? 0 : graph_bytes + bitmap_bytes,
-          .bfs_bytes = 8 * n + 4 * n + 3 * bitmap_bytes,
-          .sssp_bytes = distance_bytes * n + 8 * n + 2 * bitmap_bytes};
+host_memory host_engine_memory(const graph_size& graph) {
+  const std::uint64_t n = graph.num_vertices;
+  const std::uint64_t m = graph.num_edges;
+  const std::uint64_t bitmap = 8 * ((n + 63) / 64);
+  const bool is_undirected = graph.kind == orientation::undirected;
+  return {.graph_bytes = 8 * (n + 1) + (4 + graph.weight_bytes) * m,
+          .bfs_bytes = 8 * n + 4 * n + 3 * bitmap,
+          .transpose_bytes = is_undirected ? 0 : 8 * (n + 1) + 4 * m + bitmap,
+          .sssp_bytes = graph.distance_bytes * n + 8 * n + 2 * bitmap};
 }
 
 }  // namespace tendril::app

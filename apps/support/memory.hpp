@@ -6,17 +6,24 @@
 
 namespace tendril::app {
 
-/// Bytes of host memory that the host engine needs for a graph of n vertices and m stored edges
-/// with w bytes of weight each; [n/64] is n / 64 rounded up.
+/// Bytes of host memory that the host engine needs for a graph of n vertices and m stored edges;
+/// [n/64] is n / 64 rounded up.
 struct host_memory {
-  std::uint64_t graph_bytes;      ///< 8 (n + 1) + (4 + w) m
-  std::uint64_t transpose_bytes;  ///< the same + 8 [n/64]: to pull; 0 where undirected
+  std::uint64_t graph_bytes;      ///< 8 (n + 1) + (4 + w) m, for w bytes of weight (bfs reads none)
   std::uint64_t bfs_bytes;        ///< 8 n of result, 4 n + 24 [n/64] of work
-  std::uint64_t sssp_bytes;       ///< w n of result, 8 n + 16 [n/64] of work; w = 4 without weights
+  std::uint64_t transpose_bytes;  ///< bfs, to pull: 8 (n + 1) + 4 m + 8 [n/64]; 0 where undirected
+  std::uint64_t sssp_bytes;  ///< d n of result, 8 n + 16 [n/64] of work, for d bytes of distance
 };
 
-/// @param weight_bytes  0, 4 or 8
-[[nodiscard]] host_memory host_engine_memory(std::uint64_t num_vertices, std::uint64_t num_edges,
-                                             std::uint64_t weight_bytes, orientation kind);
+/// What the formulas depend on.
+struct graph_size {
+  std::uint64_t num_vertices = 0;
+  std::uint64_t num_edges = 0;
+  std::uint64_t weight_bytes = 0;
+  std::uint64_t distance_bytes = 8;  ///< 4 for float weights
+  orientation kind = orientation::directed;
+};
+
+[[nodiscard]] host_memory host_engine_memory(const graph_size& graph);
 
 }  // namespace tendril::app

@@ -95,9 +95,13 @@ class model {
     std::uint32_t block = 0;
     std::uint32_t slot = 0;
   };
+  enum class entry : std::uint8_t { outside, waits, left };
   struct unit {
     std::uint32_t id = 0;
-    bool claimed = false;
+    bool has_begun = false;
+    bool has_swapped = false;
+    bool may_run = false;
+    std::vector<entry> entries;   // threads of a unit that has not begun
     std::vector<thread> threads;  // block by block
     std::vector<slot> slots;      // block by block, max_in_flight each
     std::vector<request> requests;
@@ -128,6 +132,7 @@ class model {
       violation_ = what;
     }
   }
+  void enter(std::uint32_t position);
   void start(unit& started);
   void settle(unit& of);
   void run_tile(unit& of, std::uint32_t index);

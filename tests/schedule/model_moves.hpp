@@ -12,9 +12,13 @@ std::vector<move> model<Rules>::enabled() const {
   }
   for (std::uint32_t a = 0; a < running_.size(); ++a) {
     const unit& of = running_[a];
-    if (!of.claimed) {
+    for (std::uint32_t b = 0; b < of.entries.size(); ++b) {
+      if (of.entries[b] == entry::outside) {
+        moves.push_back({move::kind::peek, a, b});
+      }
+    }
+    if (!of.has_begun && of.entries[0] == entry::waits && !of.has_swapped) {
       moves.push_back({move::kind::swap_own, a});
-      continue;
     }
     for (std::uint32_t b = 0; b < of.threads.size(); ++b) {
       const step now = of.threads[b].loop.now();
@@ -49,22 +53,28 @@ std::vector<move> model<Rules>::enabled() const {
 template <class Rules>
 void model<Rules>::apply(const move& next) {
   switch (next.what) {
-    case move::kind::dispatch:
-      running_.push_back({next_unit_++, options_.hardware, {}, {}, {}, {}});
+    case move::kind::dispatch: {
+      unit& of = running_.emplace_back();
+      of.id = next_unit_++;
       if (options_.hardware) {
-        start(running_.back());
+        start(of);
+      } else {  // a cluster asks its first block only
+        of.entries.assign(options_.cluster == 1 ? options_.threads : 1,
+                          options_.cluster == 1 ? entry::outside : entry::waits);
       }
       break;
+    }
+    case move::kind::peek: {
+      unit& of = running_[next.a];
+      of.entries[next.b] = may_leave<Rules>(words_[of.id], epoch) ? entry::left : entry::waits;
+      enter(next.a);
+      break;
+    }
     case move::kind::swap_own: {
       unit& of = running_[next.a];
-      const std::uint32_t previous = std::exchange(words_[of.id], epoch);
-      of.claimed = true;
-      if (may_start<Rules>(previous, epoch)) {
-        start(of);
-      } else {
-        ++cancelled_;
-        running_.erase(running_.begin() + next.a);
-      }
+      of.may_run = may_start<Rules>(std::exchange(words_[of.id], started_claim(epoch)), epoch);
+      of.has_swapped = true;
+      enter(next.a);
       break;
     }
     case move::kind::ask:
@@ -107,9 +117,32 @@ void model<Rules>::apply(const move& next) {
   }
 }
 
+/// Opens the barrier at the entry of a unit once every thread has left or waits there.
+template <class Rules>
+void model<Rules>::enter(std::uint32_t position) {
+  unit& of = running_[position];
+  const auto has = [&of](entry what) {
+    return std::find(of.entries.begin(), of.entries.end(), what) != of.entries.end();
+  };
+  if (has(entry::outside) || (of.entries[0] == entry::waits && !of.has_swapped)) {
+    return;
+  }
+  if (of.may_run) {
+    if (has(entry::left)) {
+      fail("a thread left a unit that runs");
+    }
+    start(of);
+  } else {
+    ++cancelled_;
+    running_.erase(running_.begin() + position);
+  }
+}
+
 template <class Rules>
 void model<Rules>::start(unit& started) {
   ++started_;
+  started.has_begun = true;
+  started.entries.clear();
   started.slots.resize(static_cast<std::size_t>(options_.cluster) * max_in_flight);
   for (std::uint32_t rank = 0; rank < options_.cluster; ++rank) {
     for (std::uint32_t i = 0; i < options_.threads; ++i) {
@@ -210,9 +243,9 @@ void model<Rules>::advance(unit& of, std::uint32_t index) {
     const candidates from{options_.units(), std::min(options_.room, options_.units()),
                           options_.order};
     logic.drew(from, draws_);
-    draws_ += from.has(draws_) ? 1 : 0;  // the value past the end does not matter
+    draws_ += from.has(draws_) ? 1u : 0u;  // the value past the end does not matter
   } else {
-    logic.swapped(std::exchange(words_[logic.unit()], epoch), epoch);
+    logic.swapped(std::exchange(words_[logic.unit()], stolen_claim(epoch)), epoch);
   }
   of.requests[index].begun = true;
   if (logic.now() == steal_request::need::none) {
@@ -246,8 +279,8 @@ void model<Rules>::deliver(unit& of, const letter& arrived) {
 template <class Rules>
 void model<Rules>::retire(std::uint32_t position) {
   const unit& of = running_[position];
-  if (!of.claimed || !std::all_of(of.threads.begin(), of.threads.end(),
-                                  [](const thread& one) { return one.left; })) {
+  if (!of.has_begun || !std::all_of(of.threads.begin(), of.threads.end(),
+                                    [](const thread& one) { return one.left; })) {
     return;
   }
   if (!of.requests.empty() || !of.letters.empty()) {
@@ -292,7 +325,10 @@ std::array<std::uint64_t, 2> model<Rules>::fingerprint() const {
   std::for_each(words_.begin(), words_.end(), add);
   std::for_each(times_run_.begin(), times_run_.end(), add);
   for (const unit& of : running_) {
-    add(of.id * 2 + (of.claimed ? 1u : 0u));
+    add(of.id * 8 + (of.has_begun ? 4u : 0u) + (of.has_swapped ? 2u : 0u) + (of.may_run ? 1u : 0u));
+    for (const entry one : of.entries) {
+      add(static_cast<std::uint64_t>(one));
+    }
     for (const thread& one : of.threads) {
       const steal_loop<Rules>& loop = one.loop;
       add(loop.block());

@@ -101,6 +101,9 @@ TEST(schedule_model, a_running_unit_takes_the_tiles_of_others) {
 struct without_claim : rules {
   static constexpr bool claims_before_start = false;
 };
+struct takes_own_start_for_theft : rules {
+  static constexpr bool tells_theft_from_start = false;
+};
 struct asks_after_refusal : rules {
   static constexpr bool stops_after_refusal = false;
 };
@@ -122,6 +125,11 @@ struct decodes_grant_twice : rules {
 
 TEST(schedule_mutants, without_the_claim_a_tile_runs_twice) {
   EXPECT_NE(explore<without_claim>({.num_tiles = 3}).violation, "");
+}
+
+TEST(schedule_mutants, taking_the_own_start_for_a_theft_is_seen) {
+  EXPECT_EQ(explore<takes_own_start_for_theft>({.num_tiles = 2}).violation,
+            "a thread left a unit that runs");
 }
 
 TEST(schedule_mutants, asking_after_a_refusal_is_seen) {

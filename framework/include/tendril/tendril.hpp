@@ -3,6 +3,8 @@
 // All of the library that needs no GPU. The GPU engine: tendril/cuda/engine.hpp.
 
 #include "tendril/algorithms/bfs.hpp"
+#include "tendril/algorithms/distance.hpp"
+#include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/atomics.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/core/target.hpp"
@@ -15,4 +17,5 @@
 #include "tendril/graph/vertex_names.hpp"
 #include "tendril/graph/write.hpp"
 #include "tendril/host/engine.hpp"
+#include "tendril/schedule/host.hpp"
 #include "tendril/traverse/traverse.hpp"

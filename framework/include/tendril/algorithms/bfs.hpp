@@ -43,9 +43,9 @@ struct bfs_options {
   /// No vertex beyond this depth is entered.
   std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
   /// Stop after the level that reaches it: vertices as far away as it are entered, none beyond.
-  std::optional<vertex_id> target;
+  std::optional<vertex_id> target = {};
   /// See traverse_options.
-  std::function<void(const level_report&)> each_level;
+  std::function<void(const level_report&)> each_level = {};
 };
 
 /// What a search found, in the engine's memory.

@@ -40,6 +40,7 @@ struct alignas(16) answer {
 /// The rules of the protocol. Tests switch one off to see the model fail; the product has them all.
 struct rules {
   static constexpr bool claims_before_start = true;
+  static constexpr bool tells_theft_from_start = true;
   static constexpr bool stops_after_refusal = true;
   static constexpr bool drains = true;
   static constexpr bool decodes_only_grants = true;
@@ -160,14 +161,28 @@ class steal_loop {
   step now_;
 };
 
-/// A claim word says which launch last took its unit: one that started it, or one that stole it.
-/// Launches are told apart by epochs, so words are never cleared between them; 0 is no epoch.
+/// A claim word says which launch last took its unit, and whether the unit started or was stolen.
+/// Launches are told apart by epochs, 1 .. last_epoch, so words are never cleared between them.
+inline constexpr std::uint32_t last_epoch = 0x7fffffffu;
+
+[[nodiscard]] TENDRIL_HD constexpr std::uint32_t stolen_claim(std::uint32_t epoch) {
+  return epoch;
+}
+[[nodiscard]] TENDRIL_HD constexpr std::uint32_t started_claim(std::uint32_t epoch) {
+  return epoch | ~last_epoch;
+}
 [[nodiscard]] TENDRIL_HD constexpr bool is_free(std::uint32_t claim, std::uint32_t epoch) {
-  return claim != epoch;
+  return (claim & last_epoch) != epoch;
 }
 
-/// Whether a unit that put the epoch into its own claim word and saw `previous` there runs at all,
-/// or was stolen.
+/// Whether a thread that reads `claim` of its own unit may leave at once: the unit was stolen. A
+/// started claim does not say so; another thread of the same unit made it.
+template <class Rules = rules>
+[[nodiscard]] TENDRIL_HD constexpr bool may_leave(std::uint32_t claim, std::uint32_t epoch) {
+  return Rules::tells_theft_from_start ? claim == stolen_claim(epoch) : !is_free(claim, epoch);
+}
+
+/// Whether a unit that swapped its own claim word for a started claim and saw `previous` runs.
 template <class Rules = rules>
 [[nodiscard]] TENDRIL_HD constexpr bool may_start(std::uint32_t previous, std::uint32_t epoch) {
   return !Rules::claims_before_start || is_free(previous, epoch);
@@ -204,7 +219,7 @@ class steal_request {
  public:
   enum class need : std::uint8_t {
     draw,  ///< fetch-and-add of the launch's counter
-    swap,  ///< exchange of the claim word of unit() with the epoch
+    swap,  ///< exchange of the claim word of unit() with a stolen claim
     none   ///< the answer is ready
   };
 

@@ -35,7 +35,7 @@ struct traverse_options {
   /// No vertex beyond this depth is entered.
   std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
   /// Called on the host after each level. Costs a host round trip per level on a GPU.
-  std::function<void(const level_report&)> each_level;
+  std::function<void(const level_report&)> each_level = {};
 };
 
 /// Why a traversal ended.

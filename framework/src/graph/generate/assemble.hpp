@@ -62,8 +62,8 @@ csr<W> with_weights(csr<> graph, std::uint64_t seed) {
     prefer_huge_pages(weights.data(), weights.size() * sizeof(W));
     tbb::parallel_for(vertex_id{0}, view.num_vertices(), [&](vertex_id v) {
       for (edge_offset i = view.first_edge(v); i < view.last_edge(v); ++i) {
-        const auto [low, high] = std::minmax(v, view.target(i));
-        const std::uint64_t pair = std::uint64_t{low} << 32U | high;
+        const vertex_id target = view.target(i);
+        const std::uint64_t pair = std::uint64_t{std::min(v, target)} << 32U | std::max(v, target);
         weights[i] = static_cast<W>(1 + below(random[pair], 256));
       }
     });

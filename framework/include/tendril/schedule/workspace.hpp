@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tendril/cuda/memory.hpp"
+#include "tendril/schedule/protocol.hpp"
+
+// What launches on one stream keep between them: claim words and counters that never need clearing,
+// the yield flag, and what is known of each kernel. Host code; needs the CUDA runtime, not nvcc.
+
+namespace tendril::schedule {
+
+/// Device memory of one launch, as the kernels see it.
+struct launch_memory {
+  std::uint32_t* claims = nullptr;        ///< [units], claim words
+  std::uint32_t* counter = nullptr;       ///< draws or tickets of this launch; starts at 0
+  std::uint32_t* next_counter = nullptr;  ///< to be set to 0 for the launch after this one
+  const std::uint32_t* yield = nullptr;   ///< nonzero: refuse
+  std::uint32_t epoch = 0;                ///< of this launch
+};
+
+/// What the compiler and the device say of a kernel in blocks, or clusters, of some shape.
+struct kernel_facts {
+  int registers = 0;                 ///< per thread
+  std::uint32_t resident_units = 0;  ///< blocks, or clusters, that the whole device runs at once
+};
+
+/// Scratch of the schedules on one stream. Not thread-safe: one launch at a time, as on a stream.
+/// Launches that use it must not be captured into a graph: a replay would find its epoch used.
+class workspace {
+ public:
+  /// @param stream      where every launch with this workspace goes; borrowed
+  /// @param first_epoch  of launches, less one; tests start near the end to see them start over
+  /// @sync  waits for the stream once
+  explicit workspace(cudaStream_t stream, std::uint32_t first_epoch = 0);
+  workspace(workspace&&) noexcept;
+  workspace& operator=(workspace&&) noexcept;
+  ~workspace();
+
+  [[nodiscard]] cudaStream_t stream() const noexcept;
+
+  /// Tells launches with launch_control::yields to hand over: their blocks get no more tiles, so
+  /// the device is free for others as fast as tiles end. What is left is launched block by block.
+  /// @param on  another stream than the workspace's; what follows on it can count on the flag
+  /// @sync  none
+  void raise_yield(cudaStream_t on);
+  /// Lets later blocks ask again. @sync none
+  void lower_yield(cudaStream_t on);
+
+  /// For launches: memory for a launch of that many units, with a fresh epoch. Allocates and clears
+  /// only when it has to grow, or once in 2^31 launches.
+  /// @throws usage_error while the stream is being captured; resource_error
+  [[nodiscard]] launch_memory begin_launch(std::uint32_t units);
+
+  /// For launches: checks that a kernel can run in that shape, and raises its limit of shared
+  /// memory if need be. Remembered, so a second call costs a look-up.
+  /// @throws resource_error with both numbers for too many threads, too much shared memory or too
+  ///         large a cluster
+  const kernel_facts& facts_of(const void* kernel, unsigned threads, std::size_t shared_bytes,
+                               std::uint32_t cluster);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+/// One CUDA launch, checked.
+struct block_launch {
+  const void* kernel = nullptr;
+  std::uint64_t blocks = 0;
+  unsigned threads = 0;
+  std::size_t shared_bytes = 0;
+  std::uint32_t cluster = 1;
+};
+
+/// Launches on a line of blocks.
+/// @param arguments  addresses of the kernel's arguments
+/// @throws resource_error with both numbers if the grid or the cluster is larger than the device
+///         holds; cuda_error
+/// @sync  none
+void launch_blocks(const block_launch& shape, void** arguments, cudaStream_t stream);
+
+/// "hardware" where kernels compiled into this program use the launch control of the current
+/// device, "software" elsewhere. A cluster has the hardware form only in code for a specific
+/// architecture or family (sm_100a, sm_100f).
+/// @sync  waits for a small kernel, once per device
+[[nodiscard]] std::string control_form(std::uint32_t cluster);
+
+}  // namespace tendril::schedule

@@ -1,0 +1,119 @@
+#include "tendril/oracle/boost_answers.hpp"
+
+#include <algorithm>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <boost/graph/two_bit_color_map.hpp>
+#include <boost/pending/queue.hpp>
+#include <boost/property_map/function_property_map.hpp>
+#include <sstream>
+
+#include "oracle/boost_graph.hpp"
+
+namespace tendril::oracle {
+
+namespace {
+
+class depth_recorder : public boost::default_bfs_visitor {
+ public:
+  explicit depth_recorder(std::vector<std::int32_t>& depth) : depth_(&depth) {}
+
+  template <weight W>
+  void tree_edge(const boost_edge& e, const boost_graph<W>& graph) const {
+    (*depth_)[target(e, graph)] = (*depth_)[e.source] + 1;
+  }
+
+ private:
+  std::vector<std::int32_t>* depth_;
+};
+
+template <class T>
+std::optional<std::string> first_difference(const std::vector<T>& expected,
+                                            std::span<const T> found, const char* what) {
+  std::ostringstream text;
+  if (expected.size() != found.size()) {
+    text << "expected " << expected.size() << " vertices, found " << found.size();
+    return text.str();
+  }
+  const auto at = std::mismatch(expected.begin(), expected.end(), found.begin());
+  if (at.first == expected.end()) {
+    return std::nullopt;
+  }
+  text << "vertex " << at.first - expected.begin() << ": Boost.Graph has " << what << ' '
+       << *at.first << ", found " << *at.second;
+  return text.str();
+}
+
+}  // namespace
+
+template <weight W>
+std::vector<std::int32_t> bfs_depths(const csr<W>& graph, std::span<const vertex_id> sources,
+                                     std::int32_t depth_limit) {
+  const boost_graph<W> adapted{graph.view()};
+  std::vector<std::int32_t> depth(graph.num_vertices(), unreached);
+  for (const vertex_id source : sources) {
+    depth[source] = 0;
+  }
+  const boost::typed_identity_property_map<vertex_id> index;
+  auto color = boost::make_two_bit_color_map(depth.size(), index);
+  boost::queue<vertex_id> queue;
+  boost::breadth_first_search(adapted, sources.begin(), sources.end(), queue, depth_recorder(depth),
+                              color);
+  std::replace_if(
+      depth.begin(), depth.end(), [&](std::int32_t d) { return d > depth_limit; }, unreached);
+  return depth;
+}
+
+template <numeric_weight W>
+std::vector<distance_type<W>> dijkstra_distances(const csr<W>& graph,
+                                                 std::span<const vertex_id> sources) {
+  using distance = distance_type<W>;
+  const boost_graph<W> adapted{graph.view()};
+  std::vector<distance> distances(graph.num_vertices(), infinite_distance<W>);
+  const boost::typed_identity_property_map<vertex_id> index;
+  const auto weights = boost::make_function_property_map<boost_edge>(
+      [&](const boost_edge& e) { return distance{adapted.view.weight(e.position)}; });
+  boost::dijkstra_shortest_paths(
+      adapted, sources.begin(), sources.end(), boost::dummy_property_map(),
+      boost::make_iterator_property_map(distances.begin(), index), weights, index,
+      std::less<distance>(), boost::closed_plus<distance>(infinite_distance<W>),
+      infinite_distance<W>, distance{0}, boost::default_dijkstra_visitor(),
+      boost::make_two_bit_color_map(distances.size(), index));
+  return distances;
+}
+
+template <weight W>
+std::optional<std::string> compare_bfs(const csr<W>& graph, std::span<const vertex_id> sources,
+                                       std::span<const std::int32_t> depth,
+                                       std::int32_t depth_limit) {
+  return first_difference(bfs_depths(graph, sources, depth_limit), depth, "depth");
+}
+
+template <numeric_weight W>
+std::optional<std::string> compare_sssp(const csr<W>& graph, std::span<const vertex_id> sources,
+                                        std::span<const distance_type<W>> distance) {
+  return first_difference(dijkstra_distances(graph, sources), distance, "distance");
+}
+
+#define TENDRIL_INSTANTIATE_BFS(W)                                                              \
+  template std::vector<std::int32_t> bfs_depths<W>(const csr<W>&, std::span<const vertex_id>,   \
+                                                   std::int32_t);                               \
+  template std::optional<std::string> compare_bfs<W>(const csr<W>&, std::span<const vertex_id>, \
+                                                     std::span<const std::int32_t>, std::int32_t)
+#define TENDRIL_INSTANTIATE_SSSP(W)                                                              \
+  template std::vector<distance_type<W>> dijkstra_distances<W>(const csr<W>&,                    \
+                                                               std::span<const vertex_id>);      \
+  template std::optional<std::string> compare_sssp<W>(const csr<W>&, std::span<const vertex_id>, \
+                                                      std::span<const distance_type<W>>)
+
+TENDRIL_INSTANTIATE_BFS(none);
+TENDRIL_INSTANTIATE_BFS(std::int32_t);
+TENDRIL_INSTANTIATE_BFS(float);
+TENDRIL_INSTANTIATE_BFS(double);
+TENDRIL_INSTANTIATE_SSSP(std::int32_t);
+TENDRIL_INSTANTIATE_SSSP(float);
+TENDRIL_INSTANTIATE_SSSP(double);
+#undef TENDRIL_INSTANTIATE_BFS
+#undef TENDRIL_INSTANTIATE_SSSP
+
+}  // namespace tendril::oracle

@@ -1,0 +1,213 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <new>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "apps/program.hpp"
+#include "support/exit_status.hpp"
+#include "support/search.hpp"
+#include "tendril/core/error.hpp"
+
+// What goes wrong, what is said of it, and that nothing is written then.
+
+namespace tendril::test {
+namespace {
+
+using app::exit_status;
+using names = std::vector<std::string>;
+
+// Vertices 5 and 6 are isolated, 4 is a sink.
+constexpr const char* six_vertices =
+    "%%MatrixMarket matrix coordinate pattern general\n6 6 4\n1 2\n1 3\n2 4\n3 4\n";
+
+template <class Error>
+exit_status status_of(const Error& error, std::string& text) {
+  std::ostringstream out;
+  const exit_status status = app::report_failure(std::make_exception_ptr(error), out);
+  text = out.str();
+  return status;
+}
+
+TEST(program_errors, each_exception_has_its_exit_status) {
+  std::string text;
+  EXPECT_EQ(status_of(usage_error("a"), text), exit_status::usage);
+  EXPECT_EQ(text, "tendril: a\n");
+  EXPECT_EQ(status_of(input_error("FILE:3: b"), text), exit_status::bad_input);
+  EXPECT_EQ(text, "tendril: FILE:3: b\n");
+  EXPECT_EQ(status_of(resource_error("c"), text), exit_status::no_resource);
+  EXPECT_EQ(status_of(cuda_error(35, "d"), text), exit_status::no_resource);
+  EXPECT_EQ(text, "tendril: d\n");
+  EXPECT_EQ(status_of(std::bad_alloc(), text), exit_status::no_resource);
+  EXPECT_EQ(text, "tendril: out of memory\n");
+  EXPECT_EQ(static_cast<int>(exit_status::done), 0);
+  EXPECT_EQ(static_cast<int>(exit_status::check_failed), 1);
+  EXPECT_EQ(static_cast<int>(exit_status::usage), 2);
+  EXPECT_EQ(static_cast<int>(exit_status::bad_input), 3);
+  EXPECT_EQ(static_cast<int>(exit_status::no_resource), 4);
+}
+
+TEST(program_errors, failed_check_ends_with_1_and_is_reported) {
+  app::search_options options;
+  options.common.quiet = true;
+  app::search_report report;
+  report.times.ms = {1.0};
+  report.check =
+      app::first_failure({std::nullopt, "vertex 3: depth 2, Boost.Graph says 1"}, "fine");
+  EXPECT_FALSE(report.check->passed);
+  EXPECT_EQ(app::finish_search(options, report, {}), exit_status::check_failed);
+  EXPECT_NE(app::to_text(report).find("FAILED: vertex 3: depth 2"), std::string::npos);
+  EXPECT_EQ(app::to_json(report)["check"], "failed");
+  report.check = app::first_failure({std::nullopt, std::nullopt}, "fine");
+  EXPECT_EQ(app::finish_search(options, report, {}), exit_status::done);
+}
+
+TEST(program_errors, bad_files_end_with_3_and_write_nothing) {
+  const program_folder folder;
+  folder.write("empty.el", "");
+  folder.write("short.mtx", "%%MatrixMarket matrix coordinate pattern general\n5 5 6\n1 2\n2 3\n");
+  folder.write("words.gr", "p sp 3 1\na 1 two 3\n");
+  folder.write("nan.wel", "0 1 nan\n");
+  const names before = folder.list();
+  for (const std::string command : {"bfs", "sssp", "info", "convert"}) {
+    for (const std::string file : {"absent.mtx", "empty.el", "short.mtx", "words.gr"}) {
+      SCOPED_TRACE(command + ' ' + file);
+      std::vector<std::string> arguments = {command, file};
+      if (command == "convert") {
+        arguments.push_back("out.tgr");
+      } else {
+        arguments.insert(arguments.end(), {"--json", "out.json"});
+      }
+      const program_result result = folder.run(arguments);
+      EXPECT_EQ(result.status, 3) << result.err;
+      EXPECT_EQ(result.out, "");
+      EXPECT_TRUE(result.err.starts_with("tendril: " + file)) << result.err;
+      EXPECT_EQ(folder.list(), before);
+    }
+  }
+  const program_result nan = folder.run({"sssp", "nan.wel"});
+  EXPECT_EQ(nan.status, 3);
+  EXPECT_NE(nan.err.find("nan.wel:1:"), std::string::npos) << nan.err;
+}
+
+TEST(program_errors, h25_source_in_the_graph) {
+  const program_folder folder;
+  folder.write("six.mtx", six_vertices);
+  const std::vector<std::vector<std::string>> expected = {
+      {"1", "0", "1", "1", "2", "-1", "-1"},
+      {"4", "-1", "-1", "-1", "0", "-1", "-1"},
+      {"5", "-1", "-1", "-1", "-1", "0", "-1"},
+  };
+  for (const std::string command : {"bfs", "sssp"}) {
+    for (const auto& values : expected) {
+      SCOPED_TRACE(command + " from " + values[0]);
+      const program_result result =
+          folder.run({command, "six.mtx", "--source", values[0], "--check", "--out", "d.tsv"});
+      EXPECT_EQ(result.status, 0) << result.err;
+      const auto rows = rows_of(folder.read("d.tsv"));
+      ASSERT_EQ(rows.size(), 6U);
+      for (std::size_t v = 0; v < 6; ++v) {
+        EXPECT_EQ(rows[v][0], std::to_string(v + 1));
+        EXPECT_EQ(rows[v][1], values[v + 1]);
+      }
+    }
+  }
+}
+
+TEST(program_errors, h25_source_outside_the_graph) {
+  const program_folder folder;
+  folder.write("six.mtx", six_vertices);
+  for (const std::string command : {"bfs", "sssp"}) {
+    for (const std::string source : {"0", "7", "-1", "4294967297", "x", ""}) {
+      SCOPED_TRACE(command + " from " + source);
+      const program_result result =
+          folder.run({command, "six.mtx", "--source", source, "--json", "out.json"});
+      EXPECT_EQ(result.status, 3) << result.err;
+      EXPECT_EQ(result.out, "");
+      EXPECT_EQ(result.err, "tendril: --source: expected a vertex of the graph (1 .. 6), found " +
+                                source + '\n');
+      EXPECT_EQ(folder.list(), names{"six.mtx"});
+    }
+  }
+  const program_result target = folder.run({"bfs", "six.mtx", "--source", "1", "--target", "7"});
+  EXPECT_EQ(target.status, 3);
+  EXPECT_NE(target.err.find("--target: expected a vertex of the graph (1 .. 6), found 7"),
+            std::string::npos)
+      << target.err;
+}
+
+TEST(program_errors, a_file_of_sources_is_refused_by_line) {
+  const program_folder folder;
+  folder.write("six.mtx", six_vertices);
+  folder.write("sources.txt", "1\n# none\n7\n");
+  folder.write("none.txt", "# none\n\n");
+  const program_result outside = folder.run({"bfs", "six.mtx", "--sources", "sources.txt"});
+  EXPECT_EQ(outside.status, 3);
+  EXPECT_EQ(outside.err,
+            "tendril: sources.txt:3: expected a vertex of the graph (1 .. 6), found 7\n");
+  EXPECT_EQ(folder.run({"bfs", "six.mtx", "--sources", "none.txt"}).status, 3);
+  EXPECT_EQ(folder.run({"bfs", "six.mtx", "--sources", "absent.txt"}).status, 3);
+  const program_result many = folder.run({"bfs", "six.mtx", "--sources", "random:4"});
+  EXPECT_EQ(many.status, 3);
+  EXPECT_NE(many.err.find("at most 3 sources"), std::string::npos) << many.err;
+}
+
+TEST(program_errors, h35_gpu_absent) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n1 2\n2 0\n");
+  const std::vector<std::string> search = {"bfs", "tri.el", "--source", "0", "--out", "d.tsv"};
+  const auto run_on = [&](const std::string& engine) {
+    std::vector<std::string> arguments = search;
+    arguments.insert(arguments.end(), {"--engine", engine});
+    return folder.run(arguments);
+  };
+  const program_result host = run_on("host");
+  EXPECT_EQ(host.status, 0) << host.err;
+  const std::vector<std::vector<std::string>> depths = {
+      {"0", "0", "-1"}, {"1", "1", "0"}, {"2", "2", "1"}};
+  EXPECT_EQ(rows_of(folder.read("d.tsv")), depths);
+  EXPECT_EQ(host.out.find("built without"), std::string::npos) << host.out;
+
+  const program_result automatic = run_on("auto");
+  EXPECT_EQ(automatic.status, 0) << automatic.err;
+  EXPECT_EQ(rows_of(folder.read("d.tsv")), depths);
+  EXPECT_NE(automatic.out.find("(this tendril was built without the GPU engine)"),
+            std::string::npos)
+      << automatic.out;
+
+  const program_result cuda = run_on("cuda");
+  EXPECT_EQ(cuda.status, 4);
+  EXPECT_EQ(cuda.out, "");
+  EXPECT_EQ(cuda.err, "tendril: --engine cuda: this tendril was built without the GPU engine\n");
+}
+
+TEST(program_errors, places_that_cannot_be_written_end_with_4) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n1 2\n2 0\n");
+  for (const std::string option : {"--json", "--out", "--plot"}) {
+    const program_result result = folder.run({"bfs", "tri.el", option, "absent/x"});
+    EXPECT_EQ(result.status, 4);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, "tendril: absent/x: cannot be written: No such file or directory\n");
+  }
+  EXPECT_EQ(folder.run({"info", "tri.el", "--json", "."}).status, 4);
+  EXPECT_EQ(folder.run({"convert", "tri.el", "absent/x.tgr"}).status, 4);
+  EXPECT_EQ(folder.list(), names{"tri.el"});
+}
+
+TEST(program_errors, a_full_disk_ends_with_4) {
+  if (access("/dev/full", W_OK) != 0) {
+    GTEST_SKIP() << "no /dev/full";
+  }
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n1 2\n2 0\n");
+  const program_result result = folder.run({"bfs", "tri.el", "--out", "/dev/full"});
+  EXPECT_EQ(result.status, 4);
+  EXPECT_NE(result.err.find("/dev/full: cannot be written: "), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace tendril::test

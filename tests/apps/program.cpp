@@ -1,0 +1,119 @@
+#include "apps/program.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+namespace fs = std::filesystem;
+
+namespace tendril::test {
+
+namespace {
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// In the child, between fork and exec: system calls only.
+[[noreturn]] void become_program(const char* folder, const char* out, const char* err,
+                                 char* const* arguments) {
+  const auto redirect = [](const char* path, int to) {
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    return file >= 0 && dup2(file, to) >= 0;
+  };
+  if (chdir(folder) == 0 && redirect(out, STDOUT_FILENO) && redirect(err, STDERR_FILENO)) {
+    execv(arguments[0], arguments);
+  }
+  _exit(127);
+}
+
+}  // namespace
+
+program_folder::program_folder() {
+  std::string name = (fs::temp_directory_path() / "tendril-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) {
+    throw std::runtime_error("no temporary folder");
+  }
+  path_ = name;
+  fs::create_directory(path_ / "work");
+}
+
+program_folder::~program_folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+fs::path program_folder::path(const std::string& name) const {
+  return path_ / "work" / name;
+}
+
+void program_folder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name), std::ios::binary) << text;
+}
+
+std::string program_folder::read(const std::string& name) const {
+  return contents(path(name));
+}
+
+bool program_folder::exists(const std::string& name) const {
+  return fs::exists(path(name));
+}
+
+std::vector<std::string> program_folder::list() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(path_ / "work")) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+program_result program_folder::run(const std::vector<std::string>& arguments) const {
+  std::vector<std::string> words = {TENDRIL_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) {
+    pointers.push_back(word.data());
+  }
+  pointers.push_back(nullptr);
+  const std::string folder = path_ / "work";
+  const std::string out = path_ / "out";
+  const std::string err = path_ / "err";
+
+  const pid_t child = fork();
+  if (child == 0) {
+    become_program(folder.c_str(), out.c_str(), err.c_str(), pointers.data());
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    throw std::runtime_error("the program could not be run");
+  }
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out),
+          contents(err)};
+}
+
+std::vector<std::vector<std::string>> rows_of(const std::string& table) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('#')) {
+      continue;
+    }
+    std::istringstream fields(line);
+    rows.emplace_back();
+    for (std::string field; std::getline(fields, field, '\t');) {
+      rows.back().push_back(field);
+    }
+  }
+  return rows;
+}
+
+}  // namespace tendril::test

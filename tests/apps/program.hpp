@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tendril::test {
+
+/// What a run of the program left.
+struct program_result {
+  int status = -1;  ///< exit status; 128 + signal where one ended it
+  std::string out;
+  std::string err;
+};
+
+/// A folder of its own for each test, removed with it, in which the program runs.
+class program_folder {
+ public:
+  program_folder();
+  ~program_folder();
+  program_folder(const program_folder&) = delete;
+  program_folder& operator=(const program_folder&) = delete;
+
+  [[nodiscard]] std::filesystem::path path(const std::string& name) const;
+  /// Writes a file into the folder.
+  void write(const std::string& name, const std::string& text) const;
+  [[nodiscard]] std::string read(const std::string& name) const;
+  [[nodiscard]] bool exists(const std::string& name) const;
+  /// Names of what lies in the folder, sorted.
+  [[nodiscard]] std::vector<std::string> list() const;
+
+  /// Runs `tendril ARGUMENTS...` with the folder as its working directory.
+  [[nodiscard]] program_result run(const std::vector<std::string>& arguments) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Rows of a table of --out without its heading: the fields between tabs.
+[[nodiscard]] std::vector<std::vector<std::string>> rows_of(const std::string& table);
+
+}  // namespace tendril::test

@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "apps/program.hpp"
+
+// How the program is called: what it refuses with exit status 2, and what it says.
+
+namespace tendril::test {
+namespace {
+
+using arguments = std::vector<std::string>;
+
+void expect_usage_error(const arguments& given, const std::string& text) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n1 2\n2 0\n");
+  const program_result result = folder.run(given);
+  EXPECT_EQ(result.status, 2) << result.out << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(result.err.starts_with("tendril: ")) << result.err;
+  EXPECT_NE(result.err.find(text), std::string::npos) << result.err;
+  EXPECT_EQ(folder.list(), arguments{"tri.el"});
+}
+
+TEST(program_usage, without_a_command_shows_the_commands) {
+  expect_usage_error({}, "usage: tendril bfs|sssp|info|convert|generate");
+}
+
+TEST(program_usage, unknown_command_is_named) {
+  expect_usage_error({"frobnicate", "tri.el"}, "frobnicate");
+}
+
+TEST(program_usage, unknown_option_is_named) {
+  expect_usage_error({"bfs", "tri.el", "--frobnicate"}, "--frobnicate");
+}
+
+TEST(program_usage, missing_input_shows_the_commands_usage) {
+  for (const std::string command : {"bfs", "sssp", "info"}) {
+    SCOPED_TRACE(command);
+    expect_usage_error({command}, "usage: tendril " + command + " INPUT [options]");
+  }
+  expect_usage_error({"convert", "tri.el"}, "usage: tendril convert INPUT OUT [options]");
+  expect_usage_error({"generate"}, "usage: tendril generate SPEC OUT [options]");
+}
+
+TEST(program_usage, a_word_that_is_no_choice_is_named_with_the_choices) {
+  expect_usage_error({"bfs", "tri.el", "--engine", "gpu"}, "expected auto|host|cuda, found gpu");
+  expect_usage_error({"bfs", "tri.el", "--direction", "down"},
+                     "expected auto|push|pull, found down");
+  expect_usage_error({"sssp", "tri.el", "--weights", "none"}, "expected auto|int32|float|double");
+  expect_usage_error({"info", "tri.el", "--base", "2"}, "expected auto|0|1, found 2");
+  expect_usage_error({"info", "tri.el", "--format", "xlsx"}, "found xlsx");
+}
+
+TEST(program_usage, numbers_out_of_range_are_refused) {
+  expect_usage_error({"bfs", "tri.el", "--runs", "0"}, "--runs");
+  expect_usage_error({"bfs", "tri.el", "--runs", "many"}, "--runs");
+  expect_usage_error({"bfs", "tri.el", "--threads", "0"}, "--threads");
+  expect_usage_error({"bfs", "tri.el", "--depth-limit", "-1"}, "--depth-limit");
+  expect_usage_error({"bfs", "tri.el", "--sources", "random:0"}, "random:0");
+  expect_usage_error({"bfs", "tri.el", "--sources", "random:x"}, "random:x");
+}
+
+TEST(program_usage, options_that_exclude_each_other_are_refused) {
+  expect_usage_error({"info", "tri.el", "--directed", "--undirected"}, "--directed");
+  expect_usage_error({"bfs", "tri.el", "--source", "0", "--sources", "random:1"}, "--source");
+}
+
+TEST(program_usage, file_options_do_not_apply_to_generators) {
+  expect_usage_error({"bfs", "path:3", "--directed"},
+                     "--directed applies to files, and path:3 is a generator");
+  expect_usage_error({"info", "path:3", "--base", "1"}, "--base");
+  expect_usage_error({"info", "path:3", "--format", "mtx"}, "--format");
+  expect_usage_error({"convert", "path:3", "x.el", "--drop-loops"}, "--drop-loops");
+}
+
+TEST(program_usage, malformed_generators_are_refused) {
+  expect_usage_error({"bfs", "rmat:ten:16"}, "rmat:");
+  expect_usage_error({"generate", "tri.el", "x.el"}, "found tri.el");
+}
+
+TEST(program_usage, unknown_output_format_is_refused) {
+  expect_usage_error({"convert", "tri.el", "x.docx"}, "x.docx");
+}
+
+TEST(program_usage, version_is_printed) {
+  const program_result result = program_folder().run({"--version"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.out, "tendril " TENDRIL_VERSION "\n");
+}
+
+TEST(program_usage, help_names_every_command_and_every_option) {
+  const program_folder folder;
+  const program_result all = folder.run({"--help"});
+  EXPECT_EQ(all.status, 0);
+  for (const std::string command : {"bfs", "sssp", "info", "convert", "generate"}) {
+    SCOPED_TRACE(command);
+    EXPECT_NE(all.out.find(command), std::string::npos) << all.out;
+    const program_result help = folder.run({command, "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.out.find("--threads"), std::string::npos) << help.out;
+    EXPECT_NE(help.out.find("--quiet"), std::string::npos) << help.out;
+  }
+  const std::string bfs = folder.run({"bfs", "--help"}).out;
+  for (const std::string option :
+       {"--directed", "--undirected", "--base", "--format", "--source", "--sources", "--seed",
+        "--engine", "--runs", "--check", "--json", "--out", "--plot", "--direction",
+        "--depth-limit", "--target", "rmat:SCALE:EDGEFACTOR", "What is not reached has -1"}) {
+    EXPECT_NE(bfs.find(option), std::string::npos) << option << '\n' << bfs;
+  }
+}
+
+}  // namespace
+}  // namespace tendril::test

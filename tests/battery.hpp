@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tendril/graph/csr.hpp"
+
+// The awkward graphs on which every engine, driver, schedule and algorithm is tested, by name, and
+// the sets of sources that traversals start from.
+
+namespace tendril::test {
+
+using pairs = std::vector<std::pair<vertex_id, vertex_id>>;
+
+/// A graph of these edges; self-loops and duplicates stay.
+[[nodiscard]] csr<> make_graph(vertex_id num_vertices, const pairs& edges,
+                               orientation kind = orientation::directed);
+
+struct battery_case {
+  std::string name;
+  csr<> graph;
+  /// Depth from vertex 0 by a formula derived by hand; empty where there is none.
+  std::function<std::int32_t(vertex_id)> depth_from_zero;
+};
+
+/// All cases, made on the first call.
+[[nodiscard]] const std::vector<battery_case>& battery();
+
+struct source_set {
+  std::string name;
+  std::vector<vertex_id> ids;
+};
+
+/// First, last, several, duplicates; none at all for a graph without vertices.
+[[nodiscard]] std::vector<source_set> source_sets(vertex_id num_vertices);
+
+enum class weights_kind : std::uint8_t { zero, equal, mixed, huge };
+[[nodiscard]] const char* to_string(weights_kind kind);
+inline constexpr weights_kind all_weights[] = {weights_kind::zero, weights_kind::equal,
+                                               weights_kind::mixed, weights_kind::huge};
+
+/// The same graph with weights that depend on an edge's end points, not on its direction. mixed: 0
+/// to 15, a few of them 0; huge: the largest int32, or 2^60.
+template <numeric_weight W>
+[[nodiscard]] csr<W> with_weights(const csr<>& graph, weights_kind kind);
+
+}  // namespace tendril::test
