@@ -57,8 +57,8 @@ bool is_right(const oracle::rtree& tree, const std::map<point_id, point<double>>
 std::optional<std::string> first_wrong_answer(const quadtree<double>& built,
                                               const std::vector<tree_query>& queries,
                                               const std::vector<query_answer>& answers) {
-  const std::span positions(built.positions().data(), built.num_points());
-  const std::span rows(built.rows().data(), built.num_points());
+  const std::span<const point<double>> positions(built.positions().data(), built.num_points());
+  const std::span<const point_id> rows(built.rows().data(), built.num_points());
   const oracle::rtree tree(positions, rows);
   std::map<point_id, point<double>> places;
   for (point_id i = 0; i < built.num_points(); ++i) {
