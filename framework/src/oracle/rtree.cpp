@@ -1,11 +1,10 @@
 #include "tendril/oracle/rtree.hpp"
 
 #include <algorithm>
-#include <boost/geometry/algorithms/distance.hpp>
+#include <boost/geometry.hpp>
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/index/rtree.hpp>
-#include <boost/geometry/strategies/cartesian.hpp>
 #include <utility>
 
 namespace tendril::oracle {

@@ -15,7 +15,8 @@
 #include "tendril/tree/quadtree.hpp"
 #include "tendril/tree/traverse_tree.hpp"
 
-// Trees on threads: what the calls in tree/ come down to for a host engine.
+// Trees on threads: what the calls in tree/ and algorithms/ come down to for a host engine. Another
+// engine supports trees by overloads of the same functions for its own arrays.
 
 namespace tendril {
 
