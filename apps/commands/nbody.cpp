@@ -1,11 +1,13 @@
 #include "tendril/algorithms/nbody.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "commands/commands.hpp"
+#include "support/nbody_report.hpp"
 #include "support/options.hpp"
 #include "support/output_file.hpp"
 #include "support/text.hpp"
@@ -14,8 +16,6 @@
 namespace tendril::app {
 
 namespace {
-
-using json = nlohmann::ordered_json;
 
 struct nbody_command {
   point_input input;
@@ -28,24 +28,6 @@ struct nbody_command {
   bool check = false;
   std::string json;
   std::string out;
-};
-
-struct nbody_report {
-  engine_facts engine;
-  int threads = 0;
-  std::size_t num_bodies = 0;
-  double mass = 0;
-  run_times first;  ///< the tree and the forces at the start
-  run_times steps;  ///< each step
-  system_energy at_start;
-  system_energy at_end;
-  std::optional<check_outcome> check;
-
-  /// Change of the total energy, relative to what it was.
-  [[nodiscard]] double drift() const {
-    const double start = at_start.total();
-    return start == 0 ? 0 : std::abs((at_end.total() - start) / start);
-  }
 };
 
 /// Bodies at rest with a total mass of 1, or what the columns of the file say.
@@ -97,65 +79,6 @@ check_outcome check(const nbody_system& system, const gravity_options& gravity) 
                                    " of their size, " + number(allowed) + " is allowed"};
 }
 
-std::string line(std::string_view heading, const std::string& content) {
-  return align_left(heading, 9) + content + '\n';
-}
-
-std::string to_text(const nbody_command& given, const nbody_report& report) {
-  std::string text =
-      line("bodies", given.input.text + ": " + counted(report.num_bodies, "body", "bodies") +
-                         ", mass " + rounded(report.mass));
-  text +=
-      line("engine", report.engine.name + ", " +
-                         counted(static_cast<std::uint64_t>(report.threads), "thread", "threads") +
-                         " of " + report.engine.device);
-  text +=
-      line("forces", "theta " + number(given.gravity.theta) + ", softening " +
-                         number(given.gravity.softening) + ": " + duration(report.first.median()));
-  text += line("energy", number(report.at_start.total()) + " (kinetic " +
-                             number(report.at_start.kinetic) + ", potential " +
-                             number(report.at_start.potential) + ')');
-  if (!report.steps.ms.empty()) {
-    text +=
-        line("steps", counted(report.steps.ms.size(), "step", "steps") + " of " +
-                          number(given.time_step) + ", " + duration(report.steps.median()) +
-                          " each; energy drifted by " + number(report.drift()) + " of what it was");
-  }
-  if (report.check) {
-    text += line("check", (report.check->passed ? "passed: " : "FAILED: ") + report.check->text);
-  }
-  return text;
-}
-
-json to_json(const nbody_command& given, const nbody_report& report) {
-  const bool has_steps = !report.steps.ms.empty();
-  const auto seed = given.input.seed();
-  return {
-      {"command", "nbody"},
-      {"version", TENDRIL_VERSION},
-      {"input", given.input.text},
-      {"seed", seed ? json(*seed) : json()},
-      {"engine", report.engine.name},
-      {"engine_reason", report.engine.reason},
-      {"device", report.engine.device},
-      {"threads", report.threads},
-      {"num_bodies", report.num_bodies},
-      {"mass", report.mass},
-      {"theta", given.gravity.theta},
-      {"softening", given.gravity.softening},
-      {"forces_ms", report.first.median()},
-      {"steps", report.steps.ms.size()},
-      {"time_step", given.time_step},
-      {"median_ms", has_steps ? report.steps.median() : report.first.median()},
-      {"min_ms", has_steps ? report.steps.least() : report.first.least()},
-      {"energy_at_start", report.at_start.total()},
-      {"energy_at_end", report.at_end.total()},
-      {"energy_drift", report.drift()},
-      {"check", !report.check ? "not run" : (report.check->passed ? "passed" : "failed")},
-      {"check_text", report.check ? json(report.check->text) : json()},
-  };
-}
-
 std::string rows_text(const nbody_system& system) {
   std::string text = "# x\ty\tmass\tvx\tvy\tax\tay\n";
   for (std::size_t i = 0; i < system.bodies().positions.size(); ++i) {
@@ -177,10 +100,10 @@ exit_status finish(const nbody_command& given, const nbody_system& system,
     files.add(given.out, rows_text(system));
   }
   if (!given.json.empty()) {
-    files.add(given.json, to_json(given, report).dump(2) + '\n');
+    files.add(given.json, to_json(report).dump(2) + '\n');
   }
   if (!given.common.quiet && given.json != "-") {
-    print(to_text(given, report));
+    print(to_text(report));
   }
   files.commit();
   return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
@@ -191,7 +114,11 @@ exit_status run(const nbody_command& given) {
     check_writable(path);
   }
   nbody_report report;
+  report.input = given.input.text;
+  report.seed = given.input.seed();
   report.engine = decide_engine(given.engine);
+  report.gravity = given.gravity;
+  report.time_step = given.time_step;
   const auto limit = limit_threads(given.common);
   body_list bodies = load_bodies(given);
   report.num_bodies = bodies.positions.size();
