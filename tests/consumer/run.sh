@@ -11,5 +11,8 @@ cmake --install "$build" --prefix "$work/prefix" >/dev/null
 cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
 cmake --build "$work/build"
-printf '0 1\n1 2\n0 3\n' >"$work/path.el"
-"$work/build/consumer" "$work/path.el"
+ctest --test-dir "$work/build" --output-on-failure --no-tests=error >/dev/null
+printf '0 1\n1 2\n0 3\n' >"$work/graph.el"
+answer=$("$work/build/hops" "$work/graph.el")
+echo "$answer"
+[ "$answer" = "reached 4 of 4 vertices, depth 2" ]

@@ -39,7 +39,8 @@ struct model_options {
 struct move {
   enum class kind : std::uint8_t {
     dispatch,  ///< the next unit starts
-    swap_own,  ///< running unit a swaps its own claim word
+    peek,      ///< thread b of unit a looks whether the unit was stolen
+    swap_own,  ///< the leader of unit a swaps the unit's own claim word
     ask,       ///< thread b of unit a: arms its block's barrier, and the leader posts a request
     read,      ///< thread b of unit a reads an answer
     refuse,    ///< request b of unit a is refused for no reason

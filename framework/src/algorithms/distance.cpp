@@ -90,11 +90,13 @@ void require_no_overflow(const csr<W>& graph, std::span<const distance_type<W>> 
   }
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): W is a type
 #define TENDRIL_INSTANTIATE(W)                                           \
   template std::optional<edge<W>> first_unusable_edge<W>(const csr<W>&); \
   template void require_usable_weights<W>(const csr<W>&);                \
   template bool distances_may_overflow<W>(const csr<W>&);                \
   template void require_no_overflow<W>(const csr<W>&, std::span<const distance_type<W>>)
+// NOLINTEND(bugprone-macro-parentheses)
 
 TENDRIL_INSTANTIATE(std::int32_t);
 TENDRIL_INSTANTIATE(float);

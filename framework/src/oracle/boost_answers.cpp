@@ -95,6 +95,7 @@ std::optional<std::string> compare_sssp(const csr<W>& graph, std::span<const ver
   return first_difference(dijkstra_distances(graph, sources), distance, "distance");
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): W is a type
 #define TENDRIL_INSTANTIATE_BFS(W)                                                              \
   template std::vector<std::int32_t> bfs_depths<W>(const csr<W>&, std::span<const vertex_id>,   \
                                                    std::int32_t);                               \
@@ -105,6 +106,7 @@ std::optional<std::string> compare_sssp(const csr<W>& graph, std::span<const ver
                                                                std::span<const vertex_id>);      \
   template std::optional<std::string> compare_sssp<W>(const csr<W>&, std::span<const vertex_id>, \
                                                       std::span<const distance_type<W>>)
+// NOLINTEND(bugprone-macro-parentheses)
 
 TENDRIL_INSTANTIATE_BFS(none);
 TENDRIL_INSTANTIATE_BFS(std::int32_t);

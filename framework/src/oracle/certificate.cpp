@@ -264,6 +264,7 @@ verdict certify_shortest_path_tree(const csr<W>& graph, std::span<const vertex_i
   return std::nullopt;
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): W is a type
 #define TENDRIL_INSTANTIATE_BFS(W)                                                           \
   template verdict certify_bfs<W>(const csr<W>&, std::span<const vertex_id>,                 \
                                   std::span<const std::int32_t>, std::span<const vertex_id>, \
@@ -274,6 +275,7 @@ verdict certify_shortest_path_tree(const csr<W>& graph, std::span<const vertex_i
   template verdict certify_shortest_path_tree<W>(const csr<W>&, std::span<const vertex_id>, \
                                                  std::span<const distance_type<W>>,         \
                                                  std::span<const vertex_id>)
+// NOLINTEND(bugprone-macro-parentheses)
 
 TENDRIL_INSTANTIATE_BFS(none);
 TENDRIL_INSTANTIATE_BFS(std::int32_t);

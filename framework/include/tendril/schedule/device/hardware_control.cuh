@@ -64,7 +64,7 @@ struct hardware_control {
   /// By every thread of the unit.
   __device__ static answer wait(mailbox& box, std::uint32_t slot, std::uint32_t parity) {
     namespace ptx = ::cuda::ptx;
-    const uint4 message = box.wait(slot, parity);
+    const uint4 message = box.wait<Unit>(slot, parity);
     answer reply;
     if (ptx::clusterlaunchcontrol_query_cancel_is_canceled(message)) {
       reply.granted = 1;

@@ -63,17 +63,33 @@ struct mailbox {
 #endif
   }
 
-  /// By every thread of the unit: the message of that phase.
+  /// By every thread of the unit: the message of that phase. The scope is no wider than need be: an
+  /// acquire beyond the block empties the L1 cache, each time.
+  template <class Unit>
   __device__ uint4 wait(std::uint32_t slot, std::uint32_t parity) {
 #if TENDRIL_HAS_CLUSTERS
-    while (!::cuda::ptx::mbarrier_try_wait_parity(
-        ::cuda::ptx::sem_acquire, ::cuda::ptx::scope_cluster, &barriers[slot], parity)) {
+    while (!is_complete<Unit>(slot, parity)) {
     }
 #else
     __syncthreads();
 #endif
     return slots[slot];
   }
+
+ private:
+#if TENDRIL_HAS_CLUSTERS
+  template <class Unit>
+  __device__ bool is_complete(std::uint32_t slot, std::uint32_t parity) {
+    namespace ptx = ::cuda::ptx;
+    if constexpr (Unit::is_cluster) {
+      return ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, &barriers[slot],
+                                           parity);
+    } else {
+      return ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cta, &barriers[slot],
+                                           parity);
+    }
+  }
+#endif
 };
 
 }  // namespace tendril::schedule::device

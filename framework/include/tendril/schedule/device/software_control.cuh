@@ -70,7 +70,7 @@ class software_control {
     if (is_first_thread() && is_pending_ && slot_ == slot) {
       settle(box);
     }
-    const uint4 message = box.wait(slot, parity);
+    const uint4 message = box.wait<Unit>(slot, parity);
     return {message.x, message.y, static_cast<refusal>(message.z), message.w};
   }
 
