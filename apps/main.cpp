@@ -57,7 +57,10 @@ std::string usage_line(const CLI::App* chosen) {
 
 exit_status refuse_usage(const CLI::App& program, const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
-  std::cerr << "tendril: " << error.what() << '\n'
+  const auto unknown = program.remaining();
+  const bool is_unknown_command = chosen.empty() && !unknown.empty();
+  std::cerr << "tendril: "
+            << (is_unknown_command ? "unknown command " + unknown.front() : error.what()) << '\n'
             << usage_line(chosen.empty() ? nullptr : chosen.front()) << '\n';
   return exit_status::usage;
 }

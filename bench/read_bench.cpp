@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/read/formats.hpp"
 #include "tendril/graph/read.hpp"
 
 // Reading text files: a million vertices and as many random edges as make about 64 MB, through the
@@ -154,46 +155,73 @@ std::string adjacency_text() {
   return text;
 }
 
-template <tendril::weight W>
-void read(benchmark::State& state, const std::string& name,
-          const std::function<std::string()>& text) {
+/// Times action(path) on a file of that text; the action gives the number of edges.
+template <class Action>
+void time_on_file(benchmark::State& state, const std::string& name, const std::string& text,
+                  Action action) {
   text_file file(name);
-  file.write(text());
+  file.write(text);
   const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism,
                                             static_cast<std::size_t>(state.range(0)));
   tendril::edge_offset num_edges = 0;
   for (auto _ : state) {
-    const auto graph = tendril::read_graph<W>(file.path());
-    num_edges = graph.num_edges();
-    benchmark::DoNotOptimize(graph.targets().data());
+    num_edges = action(file.path());
   }
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(file.text_bytes()));
   state.counters["edges"] = static_cast<double>(num_edges);
 }
 
-template <tendril::weight W>
-void add(const std::string& what, const std::string& file, std::function<std::string()> text) {
+using make_text = std::function<std::string()>;
+
+template <class Action>
+void add(const std::string& name, const std::string& file, const make_text& text, Action action) {
   auto* const bench = benchmark::RegisterBenchmark(
-      ("read/" + what).c_str(),
-      [file, text = std::move(text)](benchmark::State& state) { read<W>(state, file, text); });
-  bench->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+      name.c_str(),
+      [file, text, action](benchmark::State& state) { time_on_file(state, file, text(), action); });
+  bench->ArgName("threads")->Arg(1)->Arg(2);
+  bench->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
+template <tendril::weight W>
+void add_read(const std::string& what, const std::string& file, const make_text& text) {
+  add("read/" + what, file, text,
+      [](const std::filesystem::path& path) { return tendril::read_graph<W>(path).num_edges(); });
+}
+
+template <class Parse>
+void add_parse(const std::string& what, const std::string& file, const make_text& text,
+               Parse parse) {
+  add("parse/" + what, file, text,
+      [parse](const std::filesystem::path& path) { return parse(path, {}).edges.size(); });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  add<none>("mtx/pattern", "a.mtx", [] { return matrix_text("pattern", false); });
-  add<float>("mtx/real", "a.mtx", [] { return matrix_text("real", true); });
-  add<none>("el", "a.el", [] { return edge_list_text("", 1, false); });
-  add<none>("el/sparse_ids", "a.el", [] { return edge_list_text("", 100, false); });
-  add<none>("el/large_ids", "a.el", [] { return edge_list_text("", 10000, false); });
-  add<none>("el/texts", "a.el", [] { return edge_list_text("v", 1, false); });
-  add<none>("el/gzip", "a.el.gz", [] { return edge_list_text("", 1, false); });
-  add<float>("wel/float", "a.wel", [] { return edge_list_text("", 1, true); });
-  add<double>("wel/double", "a.wel", [] { return edge_list_text("", 1, true); });
-  add<std::int32_t>("gr/int32", "a.gr", dimacs_text);
-  add<none>("metis", "a.graph", metis_text);
-  add<none>("adjacency", "a.adj", adjacency_text);
+  namespace detail = tendril::detail;
+  const make_text pattern = [] { return matrix_text("pattern", false); };
+  const make_text real = [] { return matrix_text("real", true); };
+  const make_text pairs = [] { return edge_list_text("", 1, false); };
+  const make_text weighted = [] { return edge_list_text("", 1, true); };
+  add_parse("mtx/pattern", "a.mtx", pattern, detail::parse_matrix_market<none>);
+  add_parse("mtx/real", "a.mtx", real, detail::parse_matrix_market<float>);
+  add_parse("el", "a.el", pairs, detail::parse_edge_list<none>);
+  add_parse("wel/float", "a.wel", weighted, detail::parse_edge_list<float>);
+  add_parse("wel/double", "a.wel", weighted, detail::parse_edge_list<double>);
+  add_parse("gr/int32", "a.gr", dimacs_text, detail::parse_dimacs<std::int32_t>);
+  add_parse("adjacency", "a.adj", adjacency_text, detail::parse_adjacency<none>);
+  add_read<none>("mtx/pattern", "a.mtx", pattern);
+  add_read<float>("mtx/real", "a.mtx", real);
+  add_read<none>("el", "a.el", pairs);
+  add_read<none>("el/sparse_ids", "a.el", [] { return edge_list_text("", 100, false); });
+  add_read<none>("el/large_ids", "a.el", [] { return edge_list_text("", 10000, false); });
+  add_read<none>("el/texts", "a.el", [] { return edge_list_text("v", 1, false); });
+  add_read<none>("el/gzip", "a.el.gz", pairs);
+  add_read<float>("wel/float", "a.wel", weighted);
+  add_read<double>("wel/double", "a.wel", weighted);
+  add_read<std::int32_t>("gr/int32", "a.gr", dimacs_text);
+  add_read<none>("metis", "a.graph", metis_text);
+  add_read<none>("adjacency", "a.adj", adjacency_text);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
     return 1;

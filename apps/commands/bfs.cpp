@@ -18,14 +18,14 @@ namespace {
 struct bfs_command {
   search_options search;
   direction way = direction::automatic;
-  std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
+  std::optional<std::int32_t> depth_limit;
   std::string target;
 };
 
 bfs_options options_of(const bfs_command& given, const vertex_names& names) {
   bfs_options options;
   options.way = given.way;
-  options.depth_limit = given.depth_limit;
+  options.depth_limit = given.depth_limit.value_or(options.depth_limit);
   if (!given.target.empty()) {
     options.target = named_vertex("--target: ", given.target, names);
   }
@@ -65,10 +65,10 @@ check_outcome check(const bfs_options& options, const csr<none>& graph,
 }
 
 exit_status run(const bfs_command& given) {
-  check_outputs(given.search);
+  const engine_facts facts = prepare_search(given.search);
   const auto limit = limit_threads(given.search.common);
   const auto loaded = load<none>(given.search.input, given.search.common);
-  search_report report = begin_report("bfs", given.search, loaded);
+  search_report report = begin_report("bfs", given.search, facts, loaded);
   const bfs_options options = options_of(given, loaded.names);
 
   host_engine engine({.threads = given.search.common.threads});
@@ -107,12 +107,9 @@ action add_bfs(CLI::App& app) {
       "How levels go over the edges; auto decides level by level. A directed "
       "graph is pulled only when asked, or by auto when there are several runs: "
       "its edges must be turned round first");
-  app.add_option("--depth-limit", given->depth_limit, "Enter no vertex beyond this depth")
-      ->type_name("N")
-      ->check(CLI::Range(0, std::numeric_limits<std::int32_t>::max()));
-  app.add_option("--target", given->target, "Stop after the level that reaches this vertex")
-      ->type_name("V");
-  app.footer(search_footer);
+  add_number(app, "--depth-limit", given->depth_limit, "Enter no vertex beyond this depth");
+  add_text(app, "--target", given->target, "V", "Stop after the level that reaches this vertex");
+  add_footer(app, search_footer);
   return [given] { return run(*given); };
 }
 

@@ -15,9 +15,9 @@ action add_convert(CLI::App& app) {
   add_input(app, given->input);
   add_store(app, given->store,
             "none where the file has none, int32 where all are whole and fit, else double");
-  app.add_flag("--drop-loops", given->input.drop_loops, "Leave out edges from a vertex to itself");
-  app.add_flag("--merge-duplicates", given->input.merge_duplicates,
-               "Keep one of the edges with the same ends: the one with the smallest weight");
+  add_flag(app, "--drop-loops", given->input.drop_loops, "Leave out edges from a vertex to itself");
+  add_flag(app, "--merge-duplicates", given->input.merge_duplicates,
+           "Keep one of the edges with the same ends: the one with the smallest weight");
   add_common(app, given->common);
   return [given] {
     load_and_store(given->input, given->store, given->common);

@@ -13,7 +13,7 @@ action add_generate(CLI::App& app) {
     common_options common;
   };
   auto given = std::make_shared<options>();
-  app.add_option("SPEC", given->input.text, generator_forms)->required()->type_name("");
+  add_positional(app, "SPEC", given->input.text, generator_forms);
   add_store(app, given->store, "none; weights are whole numbers from 1 to 256");
   add_common(app, given->common);
   return [given] {

@@ -1,5 +1,4 @@
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "commands/commands.hpp"
@@ -19,7 +18,8 @@ action add_info(CLI::App& app) {
   add_input(app, given->input);
   add_json(app, given->json);
   add_common(app, given->common);
-  app.footer(
+  add_footer(
+      app,
       "Memory of the host engine, in bytes, for n vertices and m stored edges; [x] rounds up:\n"
       "the graph 8 (n + 1) + (4 + w) m, with w bytes of weight; bfs, which reads no weights,\n"
       "12 n + 24 [n / 64], and to pull on a directed graph 8 (n + 1) + 4 m + 8 [n / 64];\n"
@@ -31,7 +31,7 @@ action add_info(CLI::App& app) {
     const graph_facts facts = examine(loaded, given->input);
     output_files files;
     if (!given->json.empty()) {
-      files.add(given->json, to_json(facts).dump(2) + '\n');
+      files.add(given->json, to_json(facts));
     }
     if (!given->common.quiet && given->json != "-") {
       print(to_text(facts));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -106,7 +107,7 @@ exit_status finish(const nbody_command& given, const nbody_system& system,
     print(to_text(report));
   }
   files.commit();
-  return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
+  return status_of(report.check);
 }
 
 exit_status run(const nbody_command& given) {
@@ -148,39 +149,30 @@ exit_status run(const nbody_command& given) {
 }  // namespace
 
 action add_nbody(CLI::App& app) {
+  constexpr double largest = std::numeric_limits<double>::max();
   auto given = std::make_shared<nbody_command>();
   add_points(app, given->input, "--columns",
              "X,Y,MASS or X,Y,MASS,VX,VY, by name or counted from 1; else the first three. Bodies "
              "of a generator weigh 1 together and are at rest");
-  app.add_option("--theta", given->gravity.theta,
-                 "Take a node as one body where its side is less than this times its distance; 0 "
-                 "is the direct sum")
-      ->type_name("T")
-      ->check(CLI::Range(0.0, 2.0))
-      ->capture_default_str();
-  app.add_option("--softening", given->gravity.softening, "Added to distances, in quadrature")
-      ->type_name("S")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  app.add_option("--leaf-size", given->leaf_size, "Bodies in a leaf of the tree")
-      ->type_name("N")
-      ->check(CLI::Range(1U, no_point - 1))
-      ->capture_default_str();
-  app.add_option("--steps", given->steps, "Move on by so many leapfrog steps")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000'000))
-      ->capture_default_str();
-  app.add_option("--dt", given->time_step, "Time of a step")->type_name("T")->capture_default_str();
+  add_number(app, "--theta", given->gravity.theta, 0.0, 2.0,
+             "Take a node as one body where its side is less than this times its distance; 0 is "
+             "the direct sum");
+  add_number(app, "--softening", given->gravity.softening, 0.0, largest,
+             "Added to distances, in quadrature");
+  add_number(app, "--leaf-size", given->leaf_size, 1U, no_point - 1,
+             "Bodies in a leaf of the tree");
+  add_number(app, "--steps", given->steps, 0, 1'000'000'000, "Move on by so many leapfrog steps");
+  add_number(app, "--dt", given->time_step, -largest, largest, "Time of a step");
   add_engine(app, given->engine);
   add_common(app, given->common);
-  app.add_flag("--check", given->check,
-               "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
-               "exit 1 where they differ by more than theta / 10, or 1e-12 for theta 0");
+  add_flag(app, "--check", given->check,
+           "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
+           "exit 1 where they differ by more than theta / 10, or 1e-12 for theta 0");
   add_json(app, given->json);
-  app.add_option("--out", given->out,
-                 "Write a line for each body: place, mass, velocity and acceleration at the end")
-      ->type_name("FILE");
-  app.footer(
+  add_text(app, "--out", given->out, "FILE",
+           "Write a line for each body: place, mass, velocity and acceleration at the end");
+  add_footer(
+      app,
       "G = 1: a body feels m d / (|d|^2 + S^2)^1.5 from each other body at d. Bodies at one place\n"
       "do not pull each other.\n"
       "Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU, memory or disk.");

@@ -103,7 +103,7 @@ exit_status finish(const quadtree_command& given, const points<double>& set,
     print(to_text(report));
   }
   files.commit();
-  return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
+  return status_of(report.check);
 }
 
 exit_status run(const quadtree_command& given) {
@@ -135,16 +135,13 @@ exit_status run(const quadtree_command& given) {
 }
 
 void add_queries(CLI::App& app, query_options& queries) {
-  const auto add = [&](const char* name, std::vector<std::string>& values, const char* form,
-                       const char* help) {
-    app.add_option(name, values, help)->type_name(form)->allow_extra_args(false);
-  };
-  add("--range", queries.ranges, "X0,Y0,X1,Y1", "Find the points in a rectangle; repeatable");
-  add("--circle", queries.circles, "X,Y,RADIUS", "Find the points in a disc; repeatable");
-  add("--knn", queries.nearest, "X,Y,K", "Find the K nearest points; repeatable");
-  app.add_option("--queries", queries.file,
-                 "A file of queries: lines of range, circle or knn and their numbers")
-      ->type_name("FILE");
+  add_texts(app, "--range", queries.ranges, "X0,Y0,X1,Y1",
+            "Find the points in a rectangle; repeatable");
+  add_texts(app, "--circle", queries.circles, "X,Y,RADIUS",
+            "Find the points in a disc; repeatable");
+  add_texts(app, "--knn", queries.nearest, "X,Y,K", "Find the K nearest points; repeatable");
+  add_text(app, "--queries", queries.file, "FILE",
+           "A file of queries: lines of range, circle or knn and their numbers");
 }
 
 }  // namespace
@@ -154,31 +151,25 @@ action add_quadtree(CLI::App& app) {
   add_points(app, given->input, "--xy",
              "Columns of x and y, by name or counted from 1; else x,y or longitude,latitude where "
              "the header has them, else the first two");
-  app.add_option("--leaf-size", given->tree.leaf_size, "Split what holds more points")
-      ->type_name("N")
-      ->check(CLI::Range(1U, no_point - 1))
-      ->capture_default_str();
-  app.add_option("--max-depth", given->tree.max_depth, "Levels below the root")
-      ->type_name("N")
-      ->check(CLI::Range(0, finest_level))
-      ->capture_default_str();
-  app.add_option("--bounds", given->bounds,
-                 "The root's cell; else the smallest square from the points' low corner")
-      ->type_name("X0,Y0,X1,Y1");
-  app.add_flag("--clip", given->clip, "Leave out points outside --bounds; else they are refused");
+  add_number(app, "--leaf-size", given->tree.leaf_size, 1U, no_point - 1,
+             "Split what holds more points");
+  add_number(app, "--max-depth", given->tree.max_depth, 0, finest_level, "Levels below the root");
+  add_text(app, "--bounds", given->bounds, "X0,Y0,X1,Y1",
+           "The root's cell; else the smallest square from the points' low corner");
+  add_flag(app, "--clip", given->clip, "Leave out points outside --bounds; else they are refused");
   add_queries(app, given->queries);
   add_engine(app, given->engine);
   add_common(app, given->common);
   add_runs(app, given->runs);
-  app.add_flag("--check", given->check,
-               "Check the tree's certificate, and answers against Boost.Geometry's R-tree; exit 1 "
-               "on any difference");
+  add_flag(app, "--check", given->check,
+           "Check the tree's certificate, and answers against Boost.Geometry's R-tree; exit 1 on "
+           "any difference");
   add_json(app, given->json);
-  app.add_option("--out", given->out,
-                 "Write a line for each point and its leaf, or for each answer of a query")
-      ->type_name("FILE");
-  app.add_option("--plot", given->plot, "Draw the tree over its points")->type_name("FILE.svg");
-  app.footer(
+  add_text(app, "--out", given->out, "FILE",
+           "Write a line for each point and its leaf, or for each answer of a query");
+  add_text(app, "--plot", given->plot, "FILE.svg", "Draw the tree over its points");
+  add_footer(
+      app,
       "Rows are counted from 0. Cells are half-open, so a point on a border belongs to the cell\n"
       "above or to the right of it; the root's upper borders are its own. Rectangles and discs "
       "are\n"

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -196,26 +197,15 @@ exit_status run(schedule_command given) {
 
 void add_load(CLI::App& app, schedule_command& given) {
   schedule::study_load& load = given.study.load;
-  app.add_option("--tiles", load.num_tiles, "Tiles of the launch")
-      ->type_name("N")
-      ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{1} << 24))
-      ->capture_default_str();
-  app.add_option("--costs", given.costs,
-                 "Steps of a tile: pareto[:ALPHA[:LEAST[:MOST]]], pareto-sorted[...], "
-                 "uniform[:STEPS]")
-      ->type_name("COSTS")
-      ->capture_default_str();
-  app.add_option("--prologue", load.prologue_steps, "Steps of a block's prologue")
-      ->type_name("N")
-      ->capture_default_str();
-  app.add_option("--block", load.threads, "Threads of a block, on the GPU")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_option("--shared", load.shared_bytes, "Shared memory of a block in bytes, on the GPU")
-      ->type_name("BYTES")
-      ->capture_default_str();
-  app.add_option("--seed", load.seed, "Of the random costs")->type_name("N")->capture_default_str();
+  constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
+  add_number(app, "--tiles", load.num_tiles, 1U, 1U << 24U, "Tiles of the launch");
+  add_text(app, "--costs", given.costs, "COSTS",
+           "Steps of a tile: pareto[:ALPHA[:LEAST[:MOST]]], pareto-sorted[...], uniform[:STEPS]");
+  add_number(app, "--prologue", load.prologue_steps, 0U, any, "Steps of a block's prologue");
+  add_number(app, "--block", load.threads, 1U, 1024U, "Threads of a block, on the GPU");
+  add_number(app, "--shared", load.shared_bytes, std::size_t{0}, std::size_t{any},
+             "Shared memory of a block in bytes, on the GPU");
+  add_number(app, "--seed", load.seed, 0U, any, "Of the random costs");
 }
 
 }  // namespace
@@ -223,23 +213,16 @@ void add_load(CLI::App& app, schedule_command& given) {
 action add_schedule(CLI::App& app) {
   auto given = std::make_shared<schedule_command>();
   add_load(app, *given);
-  app.add_option("--runs", given->study.runs, "Launches timed per schedule")
-      ->type_name("N")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  app.add_flag("--no-urgent", given->no_urgent,
-               "Leave out how long an urgent kernel waits behind each schedule");
-  add_choice<engine_choice>(app, "--engine", given->engine,
-                            {{"auto", engine_choice::automatic},
-                             {"host", engine_choice::host},
-                             {"cuda", engine_choice::cuda}},
-                            "Where the tiles run; auto takes a GPU where there is one");
+  add_number(app, "--runs", given->study.runs, 1, 10'000, "Launches timed per schedule");
+  add_flag(app, "--no-urgent", given->no_urgent,
+           "Leave out how long an urgent kernel waits behind each schedule");
+  add_engine(app, given->engine);
   add_json(app, given->json);
-  app.add_option("--plot", given->plot, "Draw who ran what when, as SVG")->type_name("FILE");
-  app.add_option("--trace", given->trace, "Write who ran what when, for Perfetto")
-      ->type_name("FILE");
+  add_text(app, "--plot", given->plot, "FILE", "Draw who ran what when, as SVG");
+  add_text(app, "--trace", given->trace, "FILE", "Write who ran what when, for Perfetto");
   add_common(app, given->common);
-  app.footer(
+  add_footer(
+      app,
       "A step is one dependent round of a random generator in every thread of the block. Columns:\n"
       "blocks that ran their prologue, tiles (or clusters) run by another block than their own,\n"
       "requests refused, mean idle time of a multiprocessor at the end, wait of an urgent kernel\n"

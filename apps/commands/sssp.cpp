@@ -74,9 +74,10 @@ check_outcome check(const csr<W>& graph, const std::vector<vertex_id>& sources,
 }
 
 template <numeric_weight W>
-exit_status run_with(const sssp_command& given, const loaded_graph<W>& loaded) {
+exit_status run_with(const sssp_command& given, const engine_facts& facts,
+                     const loaded_graph<W>& loaded) {
   refuse_unusable_weights(given, loaded);
-  search_report report = begin_report("sssp", given.search, loaded);
+  search_report report = begin_report("sssp", given.search, facts, loaded);
   report.weights = weight_name<W>();
   host_engine engine({.threads = given.search.common.threads});
   report.threads = engine.threads();
@@ -107,11 +108,11 @@ exit_status run_with(const sssp_command& given, const loaded_graph<W>& loaded) {
 }
 
 exit_status run(const sssp_command& given) {
-  check_outputs(given.search);
+  const engine_facts facts = prepare_search(given.search);
   const auto limit = limit_threads(given.search.common);
   const weighted_graph loaded =
       load_weighted(given.search.input, given.weights, given.search.common);
-  return std::visit([&given](const auto& each) { return run_with(given, each); }, loaded);
+  return std::visit([&](const auto& each) { return run_with(given, facts, each); }, loaded);
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ action add_sssp(CLI::App& app) {
                              {"double", weight_choice::float64}},
                             "Type of the weights; auto is int32 where all are whole and fit, else "
                             "double. Weights that a file lacks are 1");
-  app.footer(search_footer);
+  add_footer(app, search_footer);
   return [given] { return run(*given); };
 }
 

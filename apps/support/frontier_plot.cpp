@@ -114,7 +114,7 @@ void draw_largest(svg& picture, const std::vector<bar>& bars, const axis& x, con
   const double half_text = 4 * static_cast<double>(size.size());
   picture.text(std::clamp(centre, left + half_text, right - half_text),
                y.position(std::max(1.0, static_cast<double>(largest->widest.frontier))) - 6, size,
-               "label", anchor::middle);
+               "value", anchor::middle);
 }
 
 // In the right corner, only what occurs.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +37,7 @@ struct graph_facts {
 [[nodiscard]] graph_facts examine(const any_graph& loaded, const input_options& input);
 
 [[nodiscard]] std::string to_text(const graph_facts& facts);
-[[nodiscard]] nlohmann::ordered_json to_json(const graph_facts& facts);
+/// The same as JSON, with a line end.
+[[nodiscard]] std::string to_json(const graph_facts& facts);
 
 }  // namespace tendril::app

@@ -66,7 +66,8 @@ std::string memory_text(const graph_facts& facts) {
 
 std::string degree_text(const graph_facts& facts) {
   std::string text = number(std::round(facts.counts.mean_degree * 100) / 100) +
-                     " on average, at most " + grouped(facts.counts.max_degree);
+                     " edges on average; at most " +
+                     counted(facts.counts.max_degree, "neighbour", "neighbours");
   if (!facts.max_degree_name.empty()) {
     text += " (vertex " + facts.max_degree_name + ')';
   }
@@ -83,7 +84,7 @@ std::string to_text(const graph_facts& facts) {
   const graph_counts& counts = facts.counts;
   return line("graph",
               facts.input + " (" + facts.format + (facts.gzipped ? ", gzipped" : "") + ')') +
-         line("vertices", grouped(counts.num_vertices) + ", called " + facts.names + "; " +
+         line("vertices", grouped(counts.num_vertices) + " (" + facts.names + "), " +
                               grouped(counts.num_isolated) + " without neighbours") +
          line("edges",
               grouped(counts.num_edges) + " stored, " + std::string(kind_name(facts.kind)) + "; " +
@@ -96,7 +97,7 @@ std::string to_text(const graph_facts& facts) {
          line("memory", memory_text(facts)) + histogram_text(facts.degree_histogram);
 }
 
-nlohmann::ordered_json to_json(const graph_facts& facts) {
+std::string to_json(const graph_facts& facts) {
   const graph_counts& counts = facts.counts;
   nlohmann::ordered_json weights = nullptr;
   if (facts.weights) {
@@ -110,32 +111,33 @@ nlohmann::ordered_json to_json(const graph_facts& facts) {
     histogram.push_back(
         {{"degree_from", first_degree(bucket)}, {"vertices", facts.degree_histogram[bucket]}});
   }
-  return {{"command", "info"},
-          {"version", TENDRIL_VERSION},
-          {"input", facts.input},
-          {"format", facts.format},
-          {"gzipped", facts.gzipped},
-          {"directed", facts.kind == orientation::directed},
-          {"index_base", facts.index_base},
-          {"names", facts.names},
-          {"num_vertices", counts.num_vertices},
-          {"num_edges", counts.num_edges},
-          {"num_simple_edges", counts.num_simple_edges},
-          {"num_self_loops", counts.num_self_loops},
-          {"num_duplicates", counts.num_duplicates},
-          {"num_isolated", counts.num_isolated},
-          {"num_components", counts.num_components},
-          {"largest_component", counts.largest_component},
-          {"mean_degree", counts.mean_degree},
-          {"max_degree", counts.max_degree},
-          {"degree_histogram", histogram},
-          {"weights", weights},
-          {"memory",
-           {{"host",
-             {{"graph_bytes", facts.memory.graph_bytes},
-              {"bfs_bytes", facts.memory.bfs_bytes},
-              {"transpose_bytes", facts.memory.transpose_bytes},
-              {"sssp_bytes", facts.memory.sssp_bytes}}}}}};
+  const nlohmann::ordered_json fields = {{"command", "info"},
+                                         {"version", TENDRIL_VERSION},
+                                         {"input", facts.input},
+                                         {"format", facts.format},
+                                         {"gzipped", facts.gzipped},
+                                         {"directed", facts.kind == orientation::directed},
+                                         {"index_base", facts.index_base},
+                                         {"names", facts.names},
+                                         {"num_vertices", counts.num_vertices},
+                                         {"num_edges", counts.num_edges},
+                                         {"num_simple_edges", counts.num_simple_edges},
+                                         {"num_self_loops", counts.num_self_loops},
+                                         {"num_duplicates", counts.num_duplicates},
+                                         {"num_isolated", counts.num_isolated},
+                                         {"num_components", counts.num_components},
+                                         {"largest_component", counts.largest_component},
+                                         {"mean_degree", counts.mean_degree},
+                                         {"max_degree", counts.max_degree},
+                                         {"degree_histogram", histogram},
+                                         {"weights", weights},
+                                         {"memory",
+                                          {{"host",
+                                            {{"graph_bytes", facts.memory.graph_bytes},
+                                             {"bfs_bytes", facts.memory.bfs_bytes},
+                                             {"transpose_bytes", facts.memory.transpose_bytes},
+                                             {"sssp_bytes", facts.memory.sssp_bytes}}}}}};
+  return fields.dump(2) + '\n';
 }
 
 }  // namespace tendril::app

@@ -11,10 +11,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string line(std::string_view heading, const std::string& content) {
-  return align_left(heading, 9) + content + '\n';
-}
-
 }  // namespace
 
 double nbody_report::drift() const {
@@ -24,28 +20,22 @@ double nbody_report::drift() const {
 
 std::string to_text(const nbody_report& report) {
   std::string text =
-      line("bodies", report.input + ": " + counted(report.num_bodies, "body", "bodies") +
-                         ", mass " + rounded(report.mass));
-  text +=
-      line("engine", report.engine.name + ", " +
-                         counted(static_cast<std::uint64_t>(report.threads), "thread", "threads") +
-                         " of " + report.engine.device);
-  text +=
-      line("forces", "theta " + number(report.gravity.theta) + ", softening " +
-                         number(report.gravity.softening) + ": " + duration(report.first.median()));
-  text += line("energy", number(report.at_start.total()) + " (kinetic " +
-                             number(report.at_start.kinetic) + ", potential " +
-                             number(report.at_start.potential) + ')');
+      report_line("bodies", report.input + ": " + counted(report.num_bodies, "body", "bodies") +
+                                ", mass " + rounded(report.mass));
+  text += report_line("engine", engine_text(report.engine, report.threads));
+  text += report_line("forces", "theta " + number(report.gravity.theta) + ", softening " +
+                                    number(report.gravity.softening) + ": " +
+                                    duration(report.first.median()));
+  text += report_line("energy", number(report.at_start.total()) + " (kinetic " +
+                                    number(report.at_start.kinetic) + ", potential " +
+                                    number(report.at_start.potential) + ')');
   if (!report.steps.ms.empty()) {
-    text +=
-        line("steps", counted(report.steps.ms.size(), "step", "steps") + " of " +
-                          number(report.time_step) + ", " + duration(report.steps.median()) +
-                          " each; energy drifted by " + number(report.drift()) + " of what it was");
+    text += report_line("steps", counted(report.steps.ms.size(), "step", "steps") + " of " +
+                                     number(report.time_step) + ", " +
+                                     duration(report.steps.median()) + " each; energy drifted by " +
+                                     number(report.drift()) + " of what it was");
   }
-  if (report.check) {
-    text += line("check", (report.check->passed ? "passed: " : "FAILED: ") + report.check->text);
-  }
-  return text;
+  return text + check_line(report.check);
 }
 
 json to_json(const nbody_report& report) {
@@ -71,7 +61,7 @@ json to_json(const nbody_report& report) {
       {"energy_at_start", report.at_start.total()},
       {"energy_at_end", report.at_end.total()},
       {"energy_drift", report.drift()},
-      {"check", !report.check ? "not run" : (report.check->passed ? "passed" : "failed")},
+      {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
   };
 }

@@ -6,8 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "support/engine.hpp"
-#include "support/search_report.hpp"
+#include "support/report.hpp"
 #include "tendril/algorithms/nbody.hpp"
 
 namespace tendril::app {

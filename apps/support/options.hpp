@@ -2,16 +2,13 @@
 
 #include <string>
 
+#include "support/arguments.hpp"
 #include "support/point_input.hpp"
 #include "support/search.hpp"
 #include "support/store.hpp"
 
-// The options that several commands share. Each function adds some to a command's CLI::App, which
-// fills the struct when it parses.
-
-namespace CLI {
-class App;
-}
+// The options that several commands share. Each function adds some to a command, which fills the
+// struct when it is parsed.
 
 namespace tendril::app {
 

@@ -1,7 +1,6 @@
 #include "support/search.hpp"
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "support/frontier_plot.hpp"
 #include "support/output_file.hpp"
@@ -29,10 +28,11 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 }  // namespace
 
-void check_outputs(const search_options& search) {
+engine_facts prepare_search(const search_options& search) {
   for (const std::string& path : {search.json, search.out, search.plot}) {
     check_writable(path);
   }
+  return decide_engine(search.engine);
 }
 
 exit_status finish_search(const search_options& search, const search_report& report,
@@ -45,13 +45,13 @@ exit_status finish_search(const search_options& search, const search_report& rep
     files.add(search.plot, plot_text(report, output));
   }
   if (!search.json.empty()) {
-    files.add(search.json, to_json(report).dump(2) + '\n');
+    files.add(search.json, to_json(report));
   }
   if (!search.common.quiet && search.json != "-") {
     print(to_text(report));
   }
   files.commit();
-  return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
+  return status_of(report.check);
 }
 
 }  // namespace tendril::app

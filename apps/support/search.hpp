@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <string>
 
@@ -28,12 +27,14 @@ struct search_options {
   std::string plot;
 };
 
-/// Refuses output paths that cannot be written, before any work is done.
-void check_outputs(const search_options& search);
+/// Refuses what can be refused before any work is done: output paths, and the engine.
+/// @return the engine that will run
+[[nodiscard]] engine_facts prepare_search(const search_options& search);
 
 /// A report with all that is known before the search runs.
 template <weight W>
 [[nodiscard]] search_report begin_report(const char* command, const search_options& search,
+                                         const engine_facts& engine,
                                          const loaded_graph<W>& loaded) {
   search_report report;
   report.command = command;
@@ -42,28 +43,11 @@ template <weight W>
   report.num_edges = loaded.graph.num_edges();
   report.kind = loaded.graph.kind();
   report.seed = loaded.seed;
-  report.engine = decide_engine(search.engine);
+  report.engine = engine;
   report.names = loaded.names;
   report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
   report.source_seed = search.sources.random_seed;
   return report;
-}
-
-/// Calls run() that many times; the last result stays.
-template <class Run>
-auto repeat(int runs, run_times& times, const Run& run) {
-  const auto timed = [&] {
-    const auto begin = std::chrono::steady_clock::now();
-    auto result = run();
-    const std::chrono::duration<double, std::milli> passed =
-        std::chrono::steady_clock::now() - begin;
-    times.ms.push_back(passed.count());
-    return result;
-  };
-  for (int i = 1; i < runs; ++i) {
-    static_cast<void>(timed());
-  }
-  return timed();
 }
 
 /// Words on the picture and rows of --out.

@@ -1,37 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "support/engine.hpp"
+#include "support/report.hpp"
 #include "support/sources.hpp"
 #include "tendril/graph/vertex_names.hpp"
 #include "tendril/traverse/options.hpp"
 
 namespace tendril::app {
-
-/// Host-clock times of the same search, run several times.
-struct run_times {
-  std::vector<double> ms;  ///< in the order of the runs, at least one
-
-  [[nodiscard]] double median() const;  ///< mean of the middle two of an even number
-  [[nodiscard]] double least() const;
-};
-
-/// What --check found.
-struct check_outcome {
-  bool passed = false;
-  std::string text;  ///< what was compared, or the first difference
-};
-
-/// The first sentence that says what is wrong, or `passed`.
-[[nodiscard]] check_outcome first_failure(
-    std::initializer_list<std::optional<std::string>> failures, const std::string& passed);
 
 /// What a search was asked and what it did: the same for bfs, sssp and their like.
 struct search_report {
@@ -45,7 +25,7 @@ struct search_report {
   engine_facts engine;
   int threads = 0;
   chosen_sources sources;
-  std::uint64_t source_seed = 0;
+  std::uint32_t source_seed = 0;
   vertex_names names;
 
   std::uint64_t reached = 0;
@@ -68,6 +48,7 @@ struct search_report {
 };
 
 [[nodiscard]] std::string to_text(const search_report& report);
-[[nodiscard]] nlohmann::ordered_json to_json(const search_report& report);
+/// The same as JSON, with a line end.
+[[nodiscard]] std::string to_json(const search_report& report);
 
 }  // namespace tendril::app

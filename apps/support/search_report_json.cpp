@@ -34,21 +34,14 @@ json farthest_json(const search_report& report) {
       report.farthest);
 }
 
-json check_word(const search_report& report) {
-  if (!report.check) {
-    return "not run";
-  }
-  return report.check->passed ? "passed" : "failed";
-}
-
 }  // namespace
 
-json to_json(const search_report& report) {
+std::string to_json(const search_report& report) {
   json sources = json::array();
   for (const vertex_id source : report.sources.ids) {
     sources.push_back(name_json(report.names, source));
   }
-  return {
+  const json fields = {
       {"command", report.command},
       {"version", TENDRIL_VERSION},
       {"input", report.input},
@@ -78,9 +71,10 @@ json to_json(const search_report& report) {
       {"schedule", nullptr},
       {"direction", per_level(report, [](const level_report& l) { return to_string(l.way); })},
       {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},
-      {"check", check_word(report)},
+      {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
   };
+  return fields.dump(2) + '\n';
 }
 
 }  // namespace tendril::app

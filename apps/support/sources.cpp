@@ -42,10 +42,8 @@ std::vector<vertex_id> read_sources(const std::string& path, const vertex_names&
 /// Uniform numbers 0 .. size - 1 by rejection, the same on every machine.
 class uniform_vertex {
  public:
-  uniform_vertex(std::uint64_t seed, vertex_id size)
-      : twister_(static_cast<std::mt19937::result_type>(seed)),
-        size_(size),
-        end_(values - values % size) {}
+  uniform_vertex(std::uint32_t seed, vertex_id size)
+      : twister_(seed), size_(size), end_(values - values % size) {}
   vertex_id operator()() {
     std::uint64_t drawn = twister_();
     while (drawn >= end_) {
@@ -61,7 +59,7 @@ class uniform_vertex {
   std::uint64_t end_;  // the largest multiple of size_ that is at most `values`
 };
 
-std::vector<vertex_id> draw_sources(std::uint64_t seed, std::uint64_t count,
+std::vector<vertex_id> draw_sources(std::uint32_t seed, std::uint64_t count,
                                     const csr<none>& graph) {
   const csr_view<none> view = graph.view();
   uniform_vertex draw(seed, graph.num_vertices());
@@ -87,7 +85,7 @@ std::uint64_t num_random(const std::string& list) {
   return count;
 }
 
-std::vector<vertex_id> random_sources(std::uint64_t seed, std::uint64_t count,
+std::vector<vertex_id> random_sources(std::uint32_t seed, std::uint64_t count,
                                       const csr<none>& graph) {
   const csr_view<none> view = graph.view();
   vertex_id num_candidates = 0;

@@ -13,7 +13,7 @@ namespace tendril::app {
 struct source_options {
   std::vector<std::string> names;          ///< --source
   std::string list;                        ///< --sources: a file, or random:K
-  std::uint64_t random_seed = 27'491'095;  ///< that of the GAP benchmark
+  std::uint32_t random_seed = 27'491'095;  ///< that of the GAP benchmark
 };
 
 /// Sources as ids.

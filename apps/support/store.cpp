@@ -19,7 +19,7 @@ void load_and_store(const input_options& input, const store_options& store,
   };
   const std::string written = std::visit(write, loaded);
   if (!common.quiet) {
-    print(store.path.string() + ": " + written + '\n');
+    print(store.path + ": " + written + '\n');
   }
 }
 

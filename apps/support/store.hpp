@@ -1,6 +1,6 @@
 #pragma once
 
-#include <filesystem>
+#include <string>
 
 #include "support/input.hpp"
 
@@ -8,7 +8,7 @@ namespace tendril::app {
 
 /// Where `convert` and `generate` put a graph.
 struct store_options {
-  std::filesystem::path path;
+  std::string path;
   weight_choice weights = weight_choice::automatic;
 };
 

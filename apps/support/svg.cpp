@@ -13,6 +13,7 @@ constexpr const char* style_sheet =
     ".title { font-size: 15px; font-weight: 600; fill: #111; }\n"
     ".note { font-size: 12px; fill: #555; }\n"
     ".label { font-size: 12px; }\n"
+    ".value { font-size: 12px; paint-order: stroke; stroke: #fff; stroke-width: 4px; }\n"
     ".tick { font-size: 11px; fill: #555; }\n"
     ".grid { stroke: #e4e4e4; stroke-width: 1; }\n"
     ".axis { stroke: #555; stroke-width: 1; }\n"

@@ -26,7 +26,7 @@ class svg {
 
   void rectangle(double x, double y, double width, double height, std::string_view style);
   void line(double x1, double y1, double x2, double y2, std::string_view style);
-  /// @param style  a class of the style sheet: "title", "note", "tick" or "label"
+  /// @param style  a class of the style sheet: "title", "note", "label", "tick" or "value"
   void text(double x, double y, std::string_view content, std::string_view style,
             anchor where = anchor::start);
   /// Text that reads upwards, centred on the point.

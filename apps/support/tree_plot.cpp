@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -35,6 +36,24 @@ constexpr std::string_view style_sheet =
     ".caption { font-size: 24px; font-weight: 600; fill: #f3ecd8; letter-spacing: 0.02em; }\n"
     ".remark { font-size: 14px; fill: #9aa0c4; }\n"
     ".legend { font-size: 12px; fill: #9aa0c4; }\n";
+
+/// Appends a command of path data: "M3 4.5".
+void append(std::string& data, char command, std::initializer_list<double> numbers) {
+  data += command;
+  const char* separator = "";
+  for (const double number : numbers) {
+    data.append(separator).append(pixels(number));
+    separator = " ";
+  }
+}
+
+void append_box(std::string& data, double left, double top, double width, double height) {
+  append(data, 'M', {left, top});
+  append(data, 'h', {width});
+  append(data, 'v', {height});
+  append(data, 'h', {-width});
+  data += 'z';
+}
 
 /// From an interval of coordinates to pixels. Halves keep the largest doubles from overflowing.
 struct pixel_axis {
@@ -122,10 +141,8 @@ std::vector<std::string> cell_paths(const quadtree_view<double>& tree, const fra
     }
     const double part =
         densest > sparsest ? (density_of(tree.node(n)) - sparsest) / (densest - sparsest) : 0.5;
-    const std::string data = "M" + pixels(b.left) + ' ' + pixels(b.top) + 'h' + pixels(b.width) +
-                             'v' + pixels(b.height) + 'h' + pixels(-b.width) + 'z';
-    paths[static_cast<std::size_t>(part * classes)] += data;
-    paths.back() += data;
+    append_box(paths[static_cast<std::size_t>(part * classes)], b.left, b.top, b.width, b.height);
+    append_box(paths.back(), b.left, b.top, b.width, b.height);
   }
   return paths;
 }
@@ -134,7 +151,8 @@ std::string point_path(const quadtree_view<double>& tree, const frame& f, point_
   std::string data;
   for (point_id i = 0; i < tree.num_points(); i += step) {
     const point<double> p = tree.positions[i];
-    data += 'M' + pixels(f.x(p.x)) + ' ' + pixels(f.y(p.y)) + "h0";
+    append(data, 'M', {f.x(p.x), f.y(p.y)});
+    append(data, 'h', {0});
   }
   return data;
 }
@@ -144,8 +162,9 @@ void draw_legend(svg& picture, double right, double top) {
   const double left = right - swatch * static_cast<double>(palette.size());
   for (std::size_t i = 0; i < palette.size(); ++i) {
     const double x = left + swatch * static_cast<double>(i);
-    picture.path("M" + pixels(x) + ' ' + pixels(top) + "h16v10h-16z",
-                 "fill=\"" + std::string(palette[i]) + '"');
+    std::string data;
+    append_box(data, x, top, swatch, 10);
+    picture.path(data, "fill=\"" + std::string(palette[i]) + '"');
   }
   picture.text(left, top + 26, "sparse", "legend", anchor::start);
   picture.text(right, top + 26, "dense", "legend", anchor::end);

@@ -11,20 +11,11 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t heading_width = 9;
 constexpr std::size_t most_answers = 20;
 constexpr std::size_t most_neighbours = 8;
 
-std::string line(std::string_view heading, const std::string& content) {
-  return align_left(heading, heading_width) + content + '\n';
-}
-
 std::string time_text(const tree_report& report) {
-  std::string text = "built in " + duration(report.times.median());
-  if (report.times.ms.size() > 1) {
-    text += ", median of " + grouped(report.times.ms.size()) + " runs (fastest " +
-            duration(report.times.least()) + ')';
-  }
+  std::string text = "built in " + times_text(report.times);
   if (report.points_per_second() > 0) {
     text += "; " + metric(report.points_per_second()) + " points/s";
   }
@@ -70,13 +61,6 @@ json queries_json(const tree_report& report) {
   return all;
 }
 
-json check_word(const tree_report& report) {
-  if (!report.check) {
-    return "not run";
-  }
-  return report.check->passed ? "passed" : "failed";
-}
-
 }  // namespace
 
 double tree_report::points_per_second() const {
@@ -106,30 +90,23 @@ void describe(const quadtree<double>& tree, tree_report& report) {
 }
 
 std::string to_text(const tree_report& report) {
-  std::string text =
-      line("points", report.input + ": " + counted(report.num_rows, "row", "rows") +
-                         (report.num_points < report.num_rows
-                              ? ", " + grouped(report.num_rows - report.num_points) + " clipped"
-                              : ""));
-  text +=
-      line("engine", report.engine.name + ", " +
-                         counted(static_cast<std::uint64_t>(report.threads), "thread", "threads") +
-                         " of " + report.engine.device +
-                         (report.engine.reason.empty() ? "" : " (" + report.engine.reason + ')'));
-  text += line("tree", report.outcome() + "; " + counted(report.num_nodes, "node", "nodes") +
-                           ", the fullest leaf holds " + grouped(report.largest_leaf));
-  text += line("time", time_text(report));
+  std::string text = report_line(
+      "points", report.input + ": " + counted(report.num_rows, "row", "rows") +
+                    (report.num_points < report.num_rows
+                         ? ", " + grouped(report.num_rows - report.num_points) + " clipped"
+                         : ""));
+  text += report_line("engine", engine_text(report.engine, report.threads));
+  text += report_line("tree", report.outcome() + "; " + counted(report.num_nodes, "node", "nodes") +
+                                  ", the fullest leaf holds " + grouped(report.largest_leaf));
+  text += report_line("time", time_text(report));
   for (std::size_t q = 0; q < std::min(report.queries.size(), most_answers); ++q) {
     text += align_left(q == 0 ? "queries" : "", heading_width) +
             answer_text(report.queries[q], report.answers[q]);
   }
   if (report.queries.size() > most_answers) {
-    text += line("", "... and " + grouped(report.queries.size() - most_answers) + " more");
+    text += report_line("", "... and " + grouped(report.queries.size() - most_answers) + " more");
   }
-  if (report.check) {
-    text += line("check", (report.check->passed ? "passed: " : "FAILED: ") + report.check->text);
-  }
-  return text;
+  return text + check_line(report.check);
 }
 
 json to_json(const tree_report& report) {
@@ -158,7 +135,7 @@ json to_json(const tree_report& report) {
       {"points_per_second", report.points_per_second()},
       {"queries", queries_json(report)},
       {"queries_ms", report.queries_ms},
-      {"check", check_word(report)},
+      {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
   };
 }

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/engine.hpp"
-#include "support/search_report.hpp"
+#include "support/report.hpp"
 #include "support/tree_queries.hpp"
 
 namespace tendril::app {

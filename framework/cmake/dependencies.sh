@@ -7,6 +7,7 @@ packages=(
   g++ cmake ninja-build ccache git ca-certificates
   libtbb-dev zlib1g-dev libcli11-dev nlohmann-json3-dev libboost-graph-dev
   libgtest-dev libbenchmark-dev clang-format python3
+  curl shellcheck libdeflate-tools
 )
 while (($# > 0)); do
   case "$1" in

@@ -36,7 +36,7 @@ TEST(program_info, counts_a_directed_graph) {
       "input": "four.el", "format": "el", "gzipped": false, "directed": true, "index_base": 0,
       "names": "0 .. 3", "num_vertices": 4, "num_edges": 4, "num_simple_edges": 2,
       "num_self_loops": 1, "num_duplicates": 1, "num_isolated": 0, "num_components": 2,
-      "largest_component": 2, "mean_degree": 1.0, "max_degree": 2,
+      "largest_component": 2, "mean_degree": 1.0, "max_degree": 1,
       "degree_histogram": [{"degree_from": 0, "vertices": 1}, {"degree_from": 1, "vertices": 2},
                            {"degree_from": 2, "vertices": 1}],
       "weights": null,
@@ -71,10 +71,10 @@ TEST(program_info, reads_for_people) {
   folder.write("negative.wel", "0 1 -1.5\n0 2 4\n");
   const std::string out = folder.run({"info", "negative.wel"}).out;
   for (const std::string line :
-       {"graph        negative.wel (el)\n", "vertices     3, called 0 .. 2; 0 without neighbours\n",
+       {"graph        negative.wel (el)\n", "vertices     3 (0 .. 2), 0 without neighbours\n",
         "edges        2 stored, directed; 2 pairs of different vertices\n",
         "weights      double, from -1.5 to 4, 1 of them negative\n",
-        "degree       0.67 on average, at most 2 (vertex 0)\n",
+        "degree       0.67 edges on average; at most 2 neighbours (vertex 0)\n",
         "components   1, the largest of 3 vertices\n"}) {
     EXPECT_NE(out.find(line), std::string::npos) << line << out;
   }

@@ -114,7 +114,7 @@ TEST(frontier_plot, names_what_it_shows) {
   EXPECT_EQ(words(picture, "note"), std::vector<std::string>{"x > y"});
   EXPECT_EQ(picture.get<std::string>("title"), "a < b & \"c\"");
   EXPECT_TRUE(contains(words(picture, "label"), "round"));
-  EXPECT_TRUE(contains(words(picture, "label"), "1,234,567"));
+  EXPECT_TRUE(contains(words(picture, "value"), "1,234,567"));
   EXPECT_TRUE(contains(words(picture, "tick"), "1 M"));
 }
 
@@ -124,7 +124,7 @@ TEST(frontier_plot, many_levels_share_bars_and_keep_the_widest) {
   const ptree picture = parse(app::plot_frontier(levels_of(sizes), captions));
   const auto push = elements(picture, "rect", "push");
   EXPECT_LE(push.size(), 621U);
-  EXPECT_TRUE(contains(words(picture, "label"), "40"));
+  EXPECT_TRUE(contains(words(picture, "value"), "40"));
   EXPECT_TRUE(contains(words(picture, "label"), "level; each bar: the widest of 9 levels"));
   for (std::size_t i = 2; i < push.size(); ++i) {  // without gaps or overlaps
     EXPECT_NEAR(attribute(push[i], "x"),

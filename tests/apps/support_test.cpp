@@ -87,14 +87,14 @@ csr<none> star_with_isolated(vertex_id num_leaves, vertex_id num_isolated) {
 TEST(random_sources, are_drawn_as_the_gap_benchmark_draws_them) {
   const csr<none> graph = star_with_isolated(9, 990);
   std::mt19937 twister(27491095);
-  const std::uint32_t beyond = 4294967000U;  // the largest multiple of 1000 in 32 bits
-  std::uint32_t drawn = twister();
+  const std::uint64_t beyond = 4294967000U;  // the largest multiple of 1000 in 32 bits
+  std::uint64_t drawn = twister();
   while (drawn >= beyond || drawn % 1000 > 9) {
-    drawn = twister();
+    drawn = static_cast<std::uint32_t>(twister());
   }
   const app::chosen_sources chosen = app::choose_sources({}, graph, vertex_names(1000));
   EXPECT_TRUE(chosen.are_random);
-  EXPECT_EQ(chosen.ids, std::vector<vertex_id>{drawn % 1000});
+  EXPECT_EQ(chosen.ids, std::vector<vertex_id>{static_cast<vertex_id>(drawn % 1000)});
 }
 
 TEST(random_sources, are_distinct_and_all_have_edges) {

@@ -28,7 +28,8 @@ TEST(program_usage, without_a_command_shows_the_commands) {
 }
 
 TEST(program_usage, unknown_command_is_named) {
-  expect_usage_error({"frobnicate", "tri.el"}, "frobnicate");
+  expect_usage_error({"frobnicate", "tri.el"},
+                     "tendril: unknown command frobnicate\nusage: tendril bfs|");
 }
 
 TEST(program_usage, unknown_option_is_named) {
@@ -54,9 +55,10 @@ TEST(program_usage, a_word_that_is_no_choice_is_named_with_the_choices) {
 }
 
 TEST(program_usage, numbers_out_of_range_are_refused) {
-  expect_usage_error({"bfs", "tri.el", "--runs", "0"}, "--runs");
+  expect_usage_error({"bfs", "tri.el", "--runs", "0"},
+                     "expected a number from 1 to 1000000, found 0");
   expect_usage_error({"bfs", "tri.el", "--runs", "many"}, "--runs");
-  expect_usage_error({"bfs", "tri.el", "--threads", "0"}, "--threads");
+  expect_usage_error({"bfs", "tri.el", "--threads", "-1"}, "--threads");
   expect_usage_error({"bfs", "tri.el", "--depth-limit", "-1"}, "--depth-limit");
   expect_usage_error({"bfs", "tri.el", "--sources", "random:0"}, "random:0");
   expect_usage_error({"bfs", "tri.el", "--sources", "random:x"}, "random:x");

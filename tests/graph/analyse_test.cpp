@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <numeric>
 #include <random>
 
 #include "graph/graph_testing.hpp"
 #include "tendril/graph/builder.hpp"
 #include "tendril/graph/generate.hpp"
+#include "tendril/graph/read.hpp"
 
 namespace {
 
@@ -119,6 +122,49 @@ TEST(weak_components, agree_with_repeated_relabelling_on_any_number_of_threads) 
 TEST(weak_components, follow_a_long_path_and_a_wide_star) {
   EXPECT_EQ(weak_components(tendril::generate("path:300000")), labels(300'000, 0));
   EXPECT_EQ(weak_components(tendril::generate("star:300000")), labels(300'000, 0));
+}
+
+struct file_counts {
+  const char* name;
+  vertex_id num_vertices;
+  edge_offset num_edges, num_self_loops, num_duplicates, num_simple_edges;
+  vertex_id num_components, largest_component, num_isolated;
+  edge_offset max_degree;
+  const char* max_degree_name;
+};
+
+// Counted by the parsers that made the folder's expected.json, cross-checked with networkx.
+constexpr file_counts known_files[] = {
+    {"ca-GrQc.mtx", 5'242, 28'980, 12, 0, 14'484, 355, 4'158, 1, 81, "4234"},
+    {"cs-stanford.mtx.gz", 9'914, 36'854, 1'299, 0, 27'427, 522, 8'929, 488, 277, "6562"},
+    {"gapbs_4.mtx", 14, 256, 36, 198, 53, 2, 13, 1, 12, "1"},
+    {"west0479.mtx", 479, 1'910, 8, 0, 1'889, 1, 479, 0, 12, "436"},
+    {"young1c.mtx", 841, 4'089, 841, 0, 1'624, 1, 841, 0, 4, "31"},
+    {"bcspwr10.mtx", 5'300, 21'842, 5'300, 0, 8'271, 1, 5'300, 0, 13, "4892"},
+    {"p2p-Gnutella08.txt", 6'301, 20'777, 0, 0, 20'777, 2, 6'299, 0, 48, "5831"},
+};
+
+TEST(analyse, agrees_with_counts_of_real_files_made_elsewhere) {
+  const char* const named = std::getenv("TENDRIL_SHARED_DATASETS");
+  const std::filesystem::path folder = named != nullptr ? named : TENDRIL_SHARED_DATASETS_DEFAULT;
+  if (!std::filesystem::exists(folder / "expected.json")) {
+    GTEST_SKIP() << "no shared datasets in " << folder;
+  }
+  for (const file_counts& expected : known_files) {
+    SCOPED_TRACE(expected.name);
+    const auto file = tendril::read_graph_file(folder / expected.name);
+    const graph_counts counts = analyse(file.graph);
+    EXPECT_EQ(counts.num_vertices, expected.num_vertices);
+    EXPECT_EQ(counts.num_edges, expected.num_edges);
+    EXPECT_EQ(counts.num_self_loops, expected.num_self_loops);
+    EXPECT_EQ(counts.num_duplicates, expected.num_duplicates);
+    EXPECT_EQ(counts.num_simple_edges, expected.num_simple_edges);
+    EXPECT_EQ(counts.num_components, expected.num_components);
+    EXPECT_EQ(counts.largest_component, expected.largest_component);
+    EXPECT_EQ(counts.num_isolated, expected.num_isolated);
+    EXPECT_EQ(counts.max_degree, expected.max_degree);
+    EXPECT_EQ(file.names.name(counts.max_degree_vertex), expected.max_degree_name);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "tendril/graph/generate.hpp"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <map>
@@ -119,6 +120,27 @@ TEST(generate_random, graphs_are_the_same_on_any_number_of_threads) {
     const csr<std::int32_t> first = generate<std::int32_t>(text);
     on_several_thread_counts([&] { expect_same(generate<std::int32_t>(text), first); });
   }
+}
+
+std::uint32_t checksum(const csr<std::int32_t>& graph) {
+  const auto edges = edges_of(graph);
+  return static_cast<std::uint32_t>(
+      crc32_z(0, reinterpret_cast<const Bytef*>(edges.data()), edges.size() * sizeof(edges[0])));
+}
+
+// CRC-32 of the (source, target, weight) triples, little endian. The values come from a
+// transcription of the generators into Python: they pin the graph of a seed, on every machine and
+// in every version.
+TEST(generate_random, graphs_of_a_seed_never_change) {
+  const auto rmat = generate<std::int32_t>("rmat:9:8:7");
+  EXPECT_EQ(rmat.num_edges(), 5'556U);
+  EXPECT_EQ(checksum(rmat), 0x2d9a8bacU);
+  const auto urand = generate<std::int32_t>("urand:9:8:7");
+  EXPECT_EQ(urand.num_edges(), 8'088U);
+  EXPECT_EQ(checksum(urand), 0x58d7ffd9U);
+  const auto grid = generate<std::int32_t>("grid:30x20:30:7");
+  EXPECT_EQ(grid.num_edges(), 1'566U);
+  EXPECT_EQ(checksum(grid), 0x32a1a49eU);
 }
 
 TEST(generate_random, graphs_differ_by_seed_and_default_to_seed_1) {

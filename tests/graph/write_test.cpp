@@ -2,18 +2,12 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <array>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <limits>
 #include <string>
 
-#include "graph/graph_testing.hpp"
+#include "graph/file_testing.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/builder.hpp"
 #include "tendril/graph/generate.hpp"
@@ -24,7 +18,6 @@ namespace {
 using tendril::build_csr;
 using tendril::csr;
 using tendril::edge;
-using tendril::edge_offset;
 using tendril::graph_file;
 using tendril::none;
 using tendril::orientation;
@@ -33,69 +26,15 @@ using tendril::read_graph_file;
 using tendril::vertex_id;
 using tendril::vertex_names;
 using tendril::write_graph;
+using tendril::testing::awkward_graph;
+using tendril::testing::content_of;
 using tendril::testing::edges_of;
 using tendril::testing::expect_same;
 using tendril::testing::in_chunks;
+using tendril::testing::refusal;
+using tendril::testing::scratch_folder;
 
 namespace fs = std::filesystem;
-
-// A folder that goes with the test.
-class scratch_folder {
- public:
-  scratch_folder()
-      : path_(fs::temp_directory_path() / ("tendril-write-" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~scratch_folder() { fs::remove_all(path_); }
-  scratch_folder(const scratch_folder&) = delete;
-  scratch_folder& operator=(const scratch_folder&) = delete;
-
-  [[nodiscard]] fs::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] std::size_t num_files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), {}));
-  }
-
- private:
-  fs::path path_;
-};
-
-std::string content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void put(const fs::path& path, const std::string& content) {
-  std::ofstream(path, std::ios::binary) << content;
-}
-
-// Values that are hard to print and read back.
-template <class W>
-std::vector<W> awkward_weights() {
-  using limits = std::numeric_limits<W>;
-  if constexpr (std::is_same_v<W, none>) {
-    return {{}};
-  } else if constexpr (std::is_same_v<W, std::int32_t>) {
-    return {0, 1, -1, limits::max(), limits::lowest()};
-  } else {
-    return {W(0.1),       W(1) / 3,          limits::max(), limits::lowest(), limits::min(),
-            W(123456789), limits::epsilon(), W(1e-7),       W(2.5e10)};
-  }
-}
-
-// Every vertex has an edge, so formats that list edges alone know them all.
-template <class W>
-csr<W> awkward_graph(orientation kind) {
-  std::vector<edge<W>> edges{{0, 0, {}}, {3, 4, {}}, {4, 3, {}},
-                             {3, 4, {}}, {2, 1, {}}, {1, 5, {}}};
-  const auto weights = awkward_weights<W>();
-  for (std::size_t i = 0; i < 2 * weights.size(); ++i) {
-    edges.push_back({static_cast<vertex_id>(i % 6), static_cast<vertex_id>((i / 6 + i) % 6), {}});
-  }
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    edges[i].weight = weights[i % weights.size()];
-  }
-  return build_csr(in_chunks(edges, 4), 6, {.kind = kind});
-}
 
 template <class W>
 class round_trip : public ::testing::Test {};
@@ -239,16 +178,6 @@ TEST(text_layout, is_what_each_format_says) {
   EXPECT_EQ(content_of(folder / "a.wel"), "1 0 1\n");
 }
 
-template <class Error>
-std::string refusal(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(write_graph, refuses_what_would_be_lost) {
   const scratch_folder folder;
   const auto refused = [&](const char* name, const auto& graph) {
@@ -315,90 +244,6 @@ TEST(tgr_options, apply_to_stored_arrays) {
   tendril::read_options based;
   based.index_base = 1;
   EXPECT_THROW((void)read_graph(path, based), tendril::usage_error);
-}
-
-tendril::read_options as(tendril::file_format format) {
-  tendril::read_options options;
-  options.format = format;
-  return options;
-}
-
-// Recomputes the checksum of the header after a change to it.
-std::string with_header(std::string content, std::size_t at, const std::string& bytes) {
-  content.replace(at, bytes.size(), bytes);
-  const auto sum =
-      static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(content.data()), 188));
-  std::memcpy(content.data() + 188, &sum, sizeof(sum));
-  return content;
-}
-
-TEST(tgr_damage, is_found) {
-  const scratch_folder folder;
-  const fs::path good = folder / "good.tgr";
-  const fs::path bad = folder / "bad.tgr";
-  write_graph(good, awkward_graph<float>(orientation::directed),
-              vertex_names(std::vector<std::string>{"a", "b", "c", "d", "e", "f"}));
-  const std::string content = content_of(good);
-  const auto fault = [&](const std::string& changed) {
-    put(bad, changed);
-    const std::string what = refusal<tendril::input_error>(
-        [&] { (void)tendril::read_graph<float>(bad, as(tendril::file_format::tgr)); });
-    EXPECT_NE(what, "accepted");
-    return what;
-  };
-  // Any byte changed, and any length cut, is an input_error.
-  for (std::size_t at = 0; at < content.size(); ++at) {
-    std::string changed = content;
-    changed[at] = static_cast<char>(changed[at] ^ 0x10);
-    SCOPED_TRACE(at);
-    (void)fault(changed);
-    (void)fault(content.substr(0, at));
-  }
-  (void)fault(content + '\0');
-  EXPECT_NE(fault(with_header(content, 8, {'\7', '\0', '\0', '\0'})).find("found version 7"),
-            std::string::npos);
-  EXPECT_NE(fault(with_header(content, 12, {'\1', '\2', '\3', '\4'})).find("byte order"),
-            std::string::npos);
-  // Counts that overflow or claim more than there is.
-  for (const std::size_t at : {16U, 24U}) {
-    EXPECT_NE(fault(with_header(content, at, std::string(8, '\xff'))).find("expected counts"),
-              std::string::npos);
-  }
-  for (std::size_t at = 16; at < 188; ++at) {
-    SCOPED_TRACE(at);
-    std::string one(1, static_cast<char>(content[at] ^ 0x40));
-    if (at < 44 || (at >= 48 && at < 128)) {  // all but base and reserved bytes matter
-      (void)fault(with_header(content, at, one));
-    }
-  }
-}
-
-TEST(gap_damage, is_found) {
-  const scratch_folder folder;
-  const fs::path path = folder / "a.sg";
-  write_graph(path, awkward_graph<none>(orientation::directed));
-  const std::string content = content_of(path);
-  const auto expect_fault = [&](const std::string& changed) {
-    put(path, changed);
-    EXPECT_THROW((void)read_graph(path, as(tendril::file_format::gap_serial)),
-                 tendril::input_error);
-  };
-  for (std::size_t length = 0; length < content.size(); length += 5) {
-    expect_fault(content.substr(0, length));
-  }
-  expect_fault(content + '\0');
-  const auto with = [&](std::size_t at, std::string bytes) {
-    std::string changed = content;
-    changed.replace(at, bytes.size(), bytes);
-    return changed;
-  };
-  expect_fault(with(0, "\2"));                    // no such flag
-  expect_fault(with(1, std::string(8, '\xff')));  // edges
-  expect_fault(with(9, std::string(8, '\xff')));  // vertices
-  expect_fault(with(17, "\1"));                   // first offset
-  expect_fault(with(25, "\x7f"));                 // an offset beyond the next
-  expect_fault(with(17 + 7 * 8, "\6"));           // a target beyond the last vertex
-  expect_fault(with(17 + 7 * 8, "\xff\xff\xff\xff"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "io/io_support.hpp"
 
@@ -97,6 +98,13 @@ TEST(edge_list, ids_that_leave_no_gap_are_kept) {
   EXPECT_EQ(listing_of<>("a.el", "1 2\n2 3\n"), "3 directed: 1>2 2>3");
 }
 
+TEST(edge_list, ids_without_a_gap_need_no_table) {
+  for (const auto& [text, base] : {std::pair("0 1\n", 0U), {"2 1\n", 1U}}) {
+    const io_test::temp_file file("a.el", text);
+    EXPECT_EQ(tendril::read_graph_file<>(file.path()).names.base(), base) << text;
+  }
+}
+
 TEST(edge_list, gaps_are_closed_unless_a_base_is_given) {
   EXPECT_EQ(listing_of<>("a.el", "0 1\n1 3\n"), "3 directed: 0>1 1>3");
   EXPECT_EQ(listing_of<>("a.el", "5 2\n"), "2 directed: 5>2");
@@ -132,8 +140,8 @@ TEST(edge_list, texts_are_sorted_by_bytes_and_may_hold_blanks) {
 }
 
 TEST(edge_list, large_numbers_are_sorted_by_value) {
-  EXPECT_EQ(listing_of<>("a.el", "18446744073709551615 9\n9 268435456\n"),
-            "3 directed: 9>268435456 18446744073709551615>9");
+  EXPECT_EQ(listing_of<>("a.el", "18446744073709551615 9\n9 134217728\n"),
+            "3 directed: 9>134217728 18446744073709551615>9");
 }
 
 /// The weight of the only edge, or the refusal.

@@ -36,6 +36,11 @@ TEST_P(every_reader_refuses, an_empty_file) {
   EXPECT_EQ(refusal_of(file(), ""), file() + ": expected graph data, found an empty file");
 }
 
+TEST_P(every_reader_refuses, binary_data) {
+  EXPECT_EQ(refusal_of<std::int32_t>(file(), GetParam().text + std::string("1\0 2\n", 5)),
+            file() + ": expected text, found binary data (a zero byte)");
+}
+
 TEST_P(every_reader_refuses, gzip_that_is_cut_short) {
   const std::string whole = gzip(GetParam().text);
   for (const std::size_t size : {std::size_t{3}, whole.size() / 2, whole.size() - 1}) {

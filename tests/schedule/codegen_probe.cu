@@ -17,9 +17,9 @@ struct one {
 
 namespace tendril::schedule::device {
 
-template __global__ void launch_control_kernel<block_unit>(
+template __global__ void launch_control_kernel<block_unit, fixed_asking<true, 1>>(
     tile_grid, const __grid_constant__ control_arguments, no_recorder, one, count_tile);
-template __global__ void launch_control_kernel<cluster_unit>(
+template __global__ void launch_control_kernel<cluster_unit, asking>(
     tile_grid, const __grid_constant__ control_arguments, no_recorder, one, count_tile);
 
 }  // namespace tendril::schedule::device

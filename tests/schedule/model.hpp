@@ -38,14 +38,14 @@ struct model_options {
 /// One thing that can happen next. Numbers index what kind says.
 struct move {
   enum class kind : std::uint8_t {
-    dispatch,  ///< the next unit starts
-    peek,      ///< thread b of unit a looks whether the unit was stolen
-    swap_own,  ///< the leader of unit a swaps the unit's own claim word
-    ask,       ///< thread b of unit a: arms its block's barrier, and the leader posts a request
-    read,      ///< thread b of unit a reads an answer
-    refuse,    ///< request b of unit a is refused for no reason
-    advance,   ///< request b of unit a looks at the yield flag or makes its next memory operation
-    deliver,   ///< answer b of unit a arrives at its block
+    dispatch,   ///< the next unit starts
+    peek,       ///< thread b of unit a looks whether the unit was stolen
+    claim_own,  ///< the leader of unit a raises the unit's own claim word
+    ask,        ///< thread b of unit a: arms its block's barrier, and the leader posts a request
+    read,       ///< thread b of unit a reads an answer
+    refuse,     ///< request b of unit a is refused for no reason
+    advance,    ///< request b of unit a looks at the yield flag or makes its next memory operation
+    deliver,    ///< answer b of unit a arrives at its block
     raise_yield,  ///< the host
     lower_yield
   } what;
@@ -100,7 +100,7 @@ class model {
   struct unit {
     std::uint32_t id = 0;
     bool has_begun = false;
-    bool has_swapped = false;
+    bool has_claimed = false;
     bool may_run = false;
     std::vector<entry> entries;   // threads of a unit that has not begun
     std::vector<thread> threads;  // block by block
@@ -120,6 +120,10 @@ class model {
   [[nodiscard]] bool concerns_itself(const thread& one, std::uint32_t index) const {
     return one.loop.now() == step::run ||
            (one.loop.now() == step::ask && index % options_.threads != 0);
+  }
+  /// Fetch-max.
+  static std::uint32_t raise(std::uint32_t& word, std::uint32_t to) {
+    return std::exchange(word, std::max(word, to));
   }
   static void complete(slot& at) {
     if (at.armed > 0 && at.delivered >= at.armed) {

@@ -17,8 +17,8 @@ std::vector<move> model<Rules>::enabled() const {
         moves.push_back({move::kind::peek, a, b});
       }
     }
-    if (!of.has_begun && of.entries[0] == entry::waits && !of.has_swapped) {
-      moves.push_back({move::kind::swap_own, a});
+    if (!of.has_begun && of.entries[0] == entry::waits && !of.has_claimed) {
+      moves.push_back({move::kind::claim_own, a});
     }
     for (std::uint32_t b = 0; b < of.threads.size(); ++b) {
       const step now = of.threads[b].loop.now();
@@ -70,10 +70,10 @@ void model<Rules>::apply(const move& next) {
       enter(next.a);
       break;
     }
-    case move::kind::swap_own: {
+    case move::kind::claim_own: {
       unit& of = running_[next.a];
-      of.may_run = may_start<Rules>(std::exchange(words_[of.id], started_claim(epoch)), epoch);
-      of.has_swapped = true;
+      of.may_run = may_start<Rules>(raise(words_[of.id], started_claim(epoch)), epoch);
+      of.has_claimed = true;
       enter(next.a);
       break;
     }
@@ -124,7 +124,7 @@ void model<Rules>::enter(std::uint32_t position) {
   const auto has = [&of](entry what) {
     return std::find(of.entries.begin(), of.entries.end(), what) != of.entries.end();
   };
-  if (has(entry::outside) || (of.entries[0] == entry::waits && !of.has_swapped)) {
+  if (has(entry::outside) || (of.entries[0] == entry::waits && !of.has_claimed)) {
     return;
   }
   if (of.may_run) {
@@ -235,9 +235,9 @@ void model<Rules>::advance(unit& of, std::uint32_t index) {
   } else if (options_.hardware) {
     // The dispatcher takes the unit off its list in one go; the draw stands for its index.
     logic.drew({options_.units(), 0, steal_order::next_in_line}, next_unit_);
-    if (logic.now() == steal_request::need::swap) {
+    if (logic.now() == steal_request::need::claim) {
       ++next_unit_;
-      logic.swapped(0, epoch);
+      logic.claimed(0, epoch);
     }
   } else if (logic.now() == steal_request::need::draw) {
     const candidates from{options_.units(), std::min(options_.room, options_.units()),
@@ -245,7 +245,7 @@ void model<Rules>::advance(unit& of, std::uint32_t index) {
     logic.drew(from, draws_);
     draws_ += from.has(draws_) ? 1u : 0u;  // the value past the end does not matter
   } else {
-    logic.swapped(std::exchange(words_[logic.unit()], stolen_claim(epoch)), epoch);
+    logic.claimed(raise(words_[logic.unit()], stolen_claim(epoch)), epoch);
   }
   of.requests[index].begun = true;
   if (logic.now() == steal_request::need::none) {
@@ -325,7 +325,7 @@ std::array<std::uint64_t, 2> model<Rules>::fingerprint() const {
   std::for_each(words_.begin(), words_.end(), add);
   std::for_each(times_run_.begin(), times_run_.end(), add);
   for (const unit& of : running_) {
-    add(of.id * 8 + (of.has_begun ? 4u : 0u) + (of.has_swapped ? 2u : 0u) + (of.may_run ? 1u : 0u));
+    add(of.id * 8 + (of.has_begun ? 4u : 0u) + (of.has_claimed ? 2u : 0u) + (of.may_run ? 1u : 0u));
     for (const entry one : of.entries) {
       add(static_cast<std::uint64_t>(one));
     }

@@ -3,12 +3,12 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-
 #include <cstdint>
 #include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "tendril/core/error.hpp"
 
@@ -30,13 +30,13 @@ std::string megabytes(std::uint64_t bytes) {
   throw resource_error("memory: the system refused " + megabytes(bytes));
 }
 
+// Only whole pages inside the block: its neighbours are not ours.
 void advise(const void* memory, std::size_t bytes, std::size_t granularity, int advice) noexcept {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  const std::uintptr_t first = (begin + granularity - 1) / granularity * granularity;
-  const std::uintptr_t last = (begin + bytes) / granularity * granularity;
-  if (first < last) {
-    madvise(reinterpret_cast<void*>(first), last - first,
-            advice);  // NOLINT(performance-no-int-to-ptr)
+  const std::size_t before = (granularity - begin % granularity) % granularity;
+  if (bytes >= before + granularity) {
+    auto* const first = static_cast<std::byte*>(const_cast<void*>(memory)) + before;
+    madvise(first, (bytes - before) / granularity * granularity, advice);
   }
 }
 

@@ -21,7 +21,6 @@ struct depth_and_parent {
   using kind = first_visit;
   std::int32_t* depth;  ///< [num_vertices], unreached
   vertex_id* parent;    ///< [num_vertices], no_vertex
-  vertex_id target;     ///< no level after the one that reaches it; no_vertex: all levels
 
   TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const {
     depth[v] = level;
@@ -32,8 +31,15 @@ struct depth_and_parent {
     depth[e.target] = level;
     parent[e.target] = e.source;
   }
+};
+
+/// The same, until a target is reached. Apart from it, because engines are faster with visitors
+/// that do not ask after each level.
+struct depth_and_parent_until : depth_and_parent {
+  vertex_id target;  ///< no level after the one that reaches it
+
   [[nodiscard]] TENDRIL_HD bool stops(std::int32_t /*level*/) const {
-    return target != no_vertex && depth[target] != unreached;
+    return depth[target] != unreached;
   }
 };
 
@@ -79,8 +85,11 @@ template <class Engine, class Graph>
   }
   auto depth = engine.array(n, unreached);
   auto parent = engine.array(n, no_vertex);
-  const depth_and_parent visitor{depth.data(), parent.data(), options.target.value_or(no_vertex)};
-  auto report = traverse(engine, graph, sources, visitor, traversal);
+  const depth_and_parent visitor{depth.data(), parent.data()};
+  auto report = options.target
+                    ? traverse(engine, graph, sources,
+                               depth_and_parent_until{visitor, *options.target}, traversal)
+                    : traverse(engine, graph, sources, visitor, traversal);
   return {std::move(depth), std::move(parent), std::move(report)};
 }
 

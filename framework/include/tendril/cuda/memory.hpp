@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -10,9 +11,60 @@
 
 #include "tendril/cuda/check.hpp"
 
-// Owners of device memory, streams and events. Move only; destructors ignore errors, as they must.
+// Where device memory comes from, and owners of memory, streams and events. Owners are move only;
+// destructors ignore errors, as they must.
 
 namespace tendril::cuda {
+
+/// A source of device memory, stream-ordered. The caller of cuda_engine may bring its own.
+class memory_resource {
+ public:
+  memory_resource() = default;
+  memory_resource(const memory_resource&) = delete;
+  memory_resource& operator=(const memory_resource&) = delete;
+  virtual ~memory_resource() = default;
+
+  /// @return  bytes > 0, aligned to 256, usable on `stream`
+  /// @throws  resource_error with needed and free bytes
+  [[nodiscard]] virtual void* allocate(std::size_t bytes, cudaStream_t stream) = 0;
+  virtual void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept = 0;
+  /// Bytes that it could still give.
+  [[nodiscard]] virtual std::size_t available_bytes() = 0;
+};
+
+/// A pool of one device that keeps what was freed for the next allocation.
+class pool_memory final : public memory_resource {
+ public:
+  explicit pool_memory(int device);
+  ~pool_memory() override;
+  [[nodiscard]] void* allocate(std::size_t bytes, cudaStream_t stream) override;
+  void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override;
+  [[nodiscard]] std::size_t available_bytes() override;
+
+ private:
+  cudaMemPool_t pool_ = nullptr;
+};
+
+/// Gives out at most `budget_bytes` of another resource's memory at a time.
+class limited_memory final : public memory_resource {
+ public:
+  limited_memory(std::shared_ptr<memory_resource> upstream, std::size_t budget_bytes);
+  [[nodiscard]] void* allocate(std::size_t bytes, cudaStream_t stream) override;
+  void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override;
+  [[nodiscard]] std::size_t available_bytes() override;
+
+ private:
+  std::shared_ptr<memory_resource> upstream_;
+  std::size_t budget_bytes_;
+  std::size_t used_bytes_ = 0;
+};
+
+/// The pool of the current device that buffers use when they are given no resource.
+[[nodiscard]] std::shared_ptr<memory_resource> default_memory();
+
+/// Throws resource_error with both numbers unless `needed_bytes` are available.
+/// @param what  for the message: "GPU memory for a traversal"
+void require_memory(memory_resource& memory, std::size_t needed_bytes, const char* what);
 
 /// Uninitialised device memory, stream-ordered on the stream it was made with.
 template <class T>
@@ -21,10 +73,21 @@ class device_buffer {
 
  public:
   device_buffer() = default;
-  /// @param size  elements; 0 allocates nothing
+  /// @param size    elements; 0 allocates nothing
+  /// @param memory  null: default_memory()
   /// @throws resource_error with needed and free bytes
   /// @sync  none; usable on `stream`, and elsewhere once that has been waited for
-  device_buffer(std::size_t size, cudaStream_t stream);
+  device_buffer(std::size_t size, cudaStream_t stream,
+                std::shared_ptr<memory_resource> memory = nullptr)
+      : size_(size), stream_(stream), memory_(std::move(memory)) {
+    if (size_ == 0) {
+      return;
+    }
+    if (memory_ == nullptr) {
+      memory_ = default_memory();
+    }
+    data_ = static_cast<T*>(memory_->allocate(size_ * sizeof(T), stream_));
+  }
   device_buffer(device_buffer&& other) noexcept { swap(other); }
   device_buffer& operator=(device_buffer&& other) noexcept {
     device_buffer(std::move(other)).swap(*this);
@@ -34,37 +97,32 @@ class device_buffer {
   device_buffer& operator=(const device_buffer&) = delete;
   ~device_buffer() {
     if (data_ != nullptr) {
-      cudaFreeAsync(data_, stream_);
+      memory_->deallocate(data_, size_ * sizeof(T), stream_);
     }
   }
 
   [[nodiscard]] T* data() const noexcept { return data_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
 
  private:
   void swap(device_buffer& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(stream_, other.stream_);
+    std::swap(memory_, other.memory_);
   }
   T* data_ = nullptr;
   std::size_t size_ = 0;
   cudaStream_t stream_ = nullptr;
+  std::shared_ptr<memory_resource> memory_;
 };
-
-/// Allocates bytes on the stream, or throws resource_error with needed and free bytes.
-[[nodiscard]] void* allocate(std::size_t bytes, cudaStream_t stream);
-
-template <class T>
-device_buffer<T>::device_buffer(std::size_t size, cudaStream_t stream)
-    : data_(size == 0 ? nullptr : static_cast<T*>(allocate(size * sizeof(T), stream))),
-      size_(size),
-      stream_(stream) {}
 
 /// Copies host memory into a new device buffer. @sync waits for the copy
 template <class T>
-[[nodiscard]] device_buffer<T> to_device(std::span<const T> values, cudaStream_t stream) {
-  device_buffer<T> buffer(values.size(), stream);
+[[nodiscard]] device_buffer<T> to_device(std::span<const T> values, cudaStream_t stream,
+                                         std::shared_ptr<memory_resource> memory = nullptr) {
+  device_buffer<T> buffer(values.size(), stream, std::move(memory));
   if (!values.empty()) {
     TENDRIL_CUDA_CHECK(cudaMemcpyAsync(buffer.data(), values.data(), values.size_bytes(),
                                        cudaMemcpyHostToDevice, stream));
@@ -84,6 +142,33 @@ template <class T>
   TENDRIL_CUDA_CHECK(cudaStreamSynchronize(stream));
   return values;
 }
+
+/// Page-locked host memory, for results that are waited for.
+template <class T>
+class pinned_buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  explicit pinned_buffer(std::size_t size) : size_(size) {
+    void* pointer = nullptr;
+    TENDRIL_CUDA_CHECK(cudaMallocHost(&pointer, size * sizeof(T)));
+    data_ = static_cast<T*>(pointer);
+  }
+  pinned_buffer(pinned_buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  pinned_buffer& operator=(pinned_buffer&&) = delete;
+  ~pinned_buffer() {
+    if (data_ != nullptr) {
+      cudaFreeHost(data_);
+    }
+  }
+  [[nodiscard]] T* data() const noexcept { return data_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
 
 /// A non-blocking stream.
 class stream {

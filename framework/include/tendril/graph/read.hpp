@@ -12,16 +12,34 @@
 
 namespace tendril {
 
-/// File formats, all but tgr also gzipped.
+// What a file means as a graph:
+//   matrix_market  entry (i, j) is the edge i -> j; only square matrices. Symmetric and hermitian
+//                  ones are undirected; a skew-symmetric one is undirected as a pattern and
+//                  directed with weights, because those of i -> j and j -> i differ in sign.
+//                  Complex values count by magnitude. Zeros are edges in coordinate files, and
+//                  no edges in arrays.
+//   edge_list      directed. The vertices are the ids that occur, numbers up to 64 bits or texts;
+//                  given an index base, all numbers from it to the largest. Two or three columns
+//                  (the third is the weight) with blanks, tabs, commas or semicolons between;
+//                  comments start with #, % or //. The first row may be a header.
+//   dimacs         `p sp` directed with weights, `p tw` (PACE) and `p edge`, `p col` undirected
+//   metis          undirected: each edge must be in the lists of both ends. Read as directed, the
+//                  lists are arcs as they stand. A format that declares vertex sizes or weights
+//                  wants them on every line.
+//   adjacency      directed
+// A file read as undirected gets the reverse of each edge, even if it lists both already; ask for
+// duplicates to be merged then. Explicit self-loops and duplicates are kept unless asked.
+
+/// File formats, the text ones also gzipped (known by content, several members are one file).
 enum class file_format : std::uint8_t {
-  matrix_market,  ///< .mtx
-  edge_list,      ///< .el .wel .txt .tsv .csv .edges, SNAP comments
-  dimacs,         ///< .gr, and the PACE `p tw` form
+  matrix_market,  ///< .mtx .mm
+  edge_list,      ///< .el .wel .txt .tsv .csv .edges .snap
+  dimacs,         ///< .gr
   dimacs_color,   ///< .col
-  metis,          ///< .graph .metis
-  adjacency,   ///< Ligra/PBBS AdjacencyGraph and WeightedAdjacencyGraph, known by their first word
-  gap_serial,  ///< .sg .wsg, binary
-  tgr          ///< own binary
+  metis,          ///< .graph .metis .mgraph
+  adjacency,      ///< Ligra/PBBS: AdjacencyGraph or WeightedAdjacencyGraph is the first word
+  gap_serial,     ///< .sg .wsg, binary
+  tgr             ///< own binary
 };
 /// "mtx", "el", ... as --format and `info` write it.
 [[nodiscard]] std::string_view to_string(file_format format) noexcept;

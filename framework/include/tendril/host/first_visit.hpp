@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +25,44 @@
 //         Frontier and next frontier are bitmaps.
 
 namespace tendril::detail {
+
+/// Edges over which a thread claimed vertices, told to the visitor some at a time: a claim is
+/// a locked instruction, which waits for the writes of the arrival before it; arrivals in a row
+/// overlap their cache misses.
+template <weight W, class Visitor>
+class arrivals {
+ public:
+  arrivals(const csr_view<W>& graph, const Visitor& visitor, std::int32_t level, vertex_queue& next,
+           level_totals& totals)
+      : graph_(graph), visitor_(visitor), level_(level), found_(next, totals) {}
+  arrivals(const arrivals&) = delete;
+  arrivals& operator=(const arrivals&) = delete;
+  ~arrivals() { flush(); }
+
+  void add(const edge<W>& e) {
+    if (count_ == held_.size()) {
+      flush();
+    }
+    __builtin_prefetch(&graph_.offsets[e.target]);
+    held_[count_++] = e;
+  }
+
+ private:
+  void flush() {
+    for (std::size_t i = 0; i < count_; ++i) {
+      arrive(visitor_, held_[i], level_);
+      found_.add(held_[i].target, graph_.degree(held_[i].target));
+    }
+    count_ = 0;
+  }
+
+  const csr_view<W>& graph_;
+  const Visitor& visitor_;
+  std::int32_t level_;
+  found_vertices found_;
+  std::size_t count_ = 0;
+  std::array<edge<W>, 64> held_;
+};
 
 template <weight W, class Visitor>
 class first_visit_stepper {
@@ -74,6 +113,12 @@ class first_visit_stepper {
   }
 
  private:
+  /// What a thread found in a chunk of a pull.
+  struct tally {
+    std::size_t vertices = 0;
+    edge_offset edges = 0;
+  };
+
   void take_found() noexcept {
     frontier_ = found_.vertices.load(std::memory_order_relaxed);
     frontier_edges_ = found_.edges.load(std::memory_order_relaxed);
@@ -85,20 +130,17 @@ class first_visit_stepper {
     const std::span frontier(queue_.data() + window_begin_, queue_.size() - window_begin_);
     window_begin_ = queue_.size();
     const auto expand = [&]<sharing Sharing>(vertex_id u, edge_offset first, edge_offset last,
-                                             queue_writer& writer, tally& found) {
+                                             arrivals<W, Visitor>& found) {
       for (edge_offset position = first; position < last; ++position) {
         const edge<W> e{u, out_.target(position), out_.weight(position)};
-        if (visited_.test(e.target) || !admits(visitor_, e) ||
-            !visited_.template claim<Sharing>(e.target)) {
-          continue;
+        if (!visited_.test(e.target) && admits(visitor_, e) &&
+            visited_.template claim<Sharing>(e.target)) {
+          found.add(e);
         }
-        arrive(visitor_, e, level);
-        writer.push(e.target);
-        ++found.vertices;
-        found.edges += out_.degree(e.target);
       }
     };
-    push_level(threads_, out_, frontier, queue_, found_, expand).run(frontier_edges_);
+    const auto open = [&] { return arrivals<W, Visitor>(out_, visitor_, level, queue_, found_); };
+    push_level(threads_, out_, frontier, open, expand).run(frontier_edges_);
   }
 
   /// From queue to bitmap; vertices that nothing leads to are never looked at again.

@@ -18,28 +18,39 @@
 
 namespace tendril::detail {
 
-/// What one thread found: vertices for the next frontier and the edges that leave them.
-struct tally {
-  std::size_t vertices = 0;
-  edge_offset edges = 0;
+/// What one thread found in a chunk: vertices for the next frontier and the edges that leave them.
+class found_vertices {
+ public:
+  found_vertices(vertex_queue& next, level_totals& totals) : writer_(next), totals_(totals) {}
+  found_vertices(const found_vertices&) = delete;
+  found_vertices& operator=(const found_vertices&) = delete;
+  ~found_vertices() { totals_.add(vertices_, edges_); }
+
+  void add(vertex_id v, edge_offset degree) noexcept {
+    writer_.push(v);
+    ++vertices_;
+    edges_ += degree;
+  }
+
+ private:
+  queue_writer writer_;
+  level_totals& totals_;
+  std::size_t vertices_ = 0;
+  edge_offset edges_ = 0;
 };
 
 /// Expands a frontier.
 /// @param frontier  vertices, distinct; may lie in the storage of `next`, before its end
 /// @param edges     stored edges that leave the frontier
-/// @param expand    expand.template operator()<sharing>(u, first, last, writer, tally): goes over
-///                  the edges of u at positions first .. last - 1
-template <weight W, class Expand>
+/// @param open      open(): where a thread keeps what it finds in a chunk; destroyed at its end
+/// @param expand    expand.template operator()<sharing>(u, first, last, found): goes over the edges
+///                  of u at positions first .. last - 1
+template <weight W, class Open, class Expand>
 class push_level {
  public:
   push_level(team& threads, const csr_view<W>& graph, std::span<const vertex_id> frontier,
-             vertex_queue& next, level_totals& found, const Expand& expand)
-      : threads_(threads),
-        graph_(graph),
-        frontier_(frontier),
-        next_(next),
-        found_(found),
-        expand_(expand) {}
+             const Open& open, const Expand& expand)
+      : threads_(threads), graph_(graph), frontier_(frontier), open_(open), expand_(expand) {}
 
   void run(edge_offset edges) {
     const std::size_t work = frontier_.size() + edges;
@@ -63,8 +74,7 @@ class push_level {
  private:
   template <sharing Sharing>
   void vertices(std::size_t begin, std::size_t end) {
-    queue_writer writer(next_);
-    tally found;
+    auto found = open_();
     for (std::size_t i = begin; i < end; ++i) {
       if (i + host_tuning::prefetch_distance < end) {
         __builtin_prefetch(&graph_.offsets[frontier_[i + host_tuning::prefetch_distance]]);
@@ -74,10 +84,8 @@ class push_level {
         has_heavy_.store(true, std::memory_order_relaxed);
         continue;
       }
-      expand_.template operator()<Sharing>(u, graph_.first_edge(u), graph_.last_edge(u), writer,
-                                           found);
+      expand_.template operator()<Sharing>(u, graph_.first_edge(u), graph_.last_edge(u), found);
     }
-    found_.add(found.vertices, found.edges);
   }
 
   void heavy_vertices() {
@@ -90,11 +98,9 @@ class push_level {
       threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk) {
         const part_range part(degree, num_chunks, chunk);
         const edge_offset first = graph_.first_edge(u);
-        queue_writer writer(next_);
-        tally found;
+        auto found = open_();
         expand_.template operator()<sharing::shared>(u, first + part.begin, first + part.end,
-                                                     writer, found);
-        found_.add(found.vertices, found.edges);
+                                                     found);
       });
     }
   }
@@ -102,8 +108,7 @@ class push_level {
   team& threads_;
   csr_view<W> graph_;
   std::span<const vertex_id> frontier_;
-  vertex_queue& next_;
-  level_totals& found_;
+  const Open& open_;
   const Expand& expand_;
   std::atomic<bool> has_heavy_{false};
 };

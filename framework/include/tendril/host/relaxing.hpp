@@ -52,7 +52,7 @@ class relaxing_stepper {
     const bitmap_view leaving = queued_[now_];
     const bitmap_view entering = queued_[1 - now_];
     const auto expand = [&]<sharing Sharing>(vertex_id u, edge_offset first, edge_offset last,
-                                             queue_writer& writer, tally& found) {
+                                             found_vertices& found) {
       leaving.set_word(u / bits_per_word, 0);
       for (edge_offset position = first; position < last; ++position) {
         const edge<W> e{u, graph_.target(position), graph_.weight(position)};
@@ -60,13 +60,11 @@ class relaxing_stepper {
             !entering.template claim<Sharing>(e.target)) {
           continue;
         }
-        writer.push(e.target);
-        ++found.vertices;
-        found.edges += graph_.degree(e.target);
+        found.add(e.target, graph_.degree(e.target));
       }
     };
-    push_level(threads_, graph_, std::span(queue.data(), queue.size()), queues_[1 - now_], found_,
-               expand)
+    const auto open = [&] { return found_vertices(queues_[1 - now_], found_); };
+    push_level(threads_, graph_, std::span(queue.data(), queue.size()), open, expand)
         .run(frontier_edges_);
     queue.clear();
     now_ = 1 - now_;

@@ -57,11 +57,12 @@ class team {
 
   static constexpr std::uint32_t dismissed = ~std::uint32_t{0};
 
-  int num_threads_;
+  // One cache line: who claims a chunk reads what to do with it.
+  alignas(64) std::atomic<std::uint32_t> claimable_{0};
   std::uint32_t num_chunks_ = 0;
   const void* context_ = nullptr;
   chunk_function function_ = nullptr;
-  alignas(64) std::atomic<std::uint32_t> claimable_{0};
+  int num_threads_;
   alignas(64) std::atomic<std::uint32_t> unfinished_{0};
 };
 

@@ -54,9 +54,17 @@ constexpr auto kernel_of(const canceled_blocks&) {
 }
 template <class Recorder, class Prologue, class Body>
 constexpr auto kernel_of(const launch_control& way) {
-  return way.cluster == 1
-             ? device::launch_control_kernel<device::block_unit, Recorder, Prologue, Body>
-             : device::launch_control_kernel<device::cluster_unit, Recorder, Prologue, Body>;
+  using device::launch_control_kernel;
+  if (way.cluster != 1) {
+    return launch_control_kernel<device::cluster_unit, asking, Recorder, Prologue, Body>;
+  }
+  if (way.how.in_flight != 1) {
+    return launch_control_kernel<device::block_unit, asking, Recorder, Prologue, Body>;
+  }
+  return way.how.early ? launch_control_kernel<device::block_unit, fixed_asking<true, 1>, Recorder,
+                                               Prologue, Body>
+                       : launch_control_kernel<device::block_unit, fixed_asking<false, 1>, Recorder,
+                                               Prologue, Body>;
 }
 
 template <class Way>

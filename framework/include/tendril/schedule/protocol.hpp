@@ -54,6 +54,12 @@ struct asking {
   bool early = true;            ///< before the body of the tile in hand, or after it
   std::uint32_t in_flight = 1;  ///< 1 .. max_in_flight
 };
+/// The same, known when the loop is compiled: the kernels of the usual policies are shorter.
+template <bool Early, std::uint32_t InFlight>
+struct fixed_asking {
+  static constexpr bool early = Early;
+  static constexpr std::uint32_t in_flight = InFlight;
+};
 inline constexpr std::uint32_t max_in_flight = 3;
 inline constexpr std::uint32_t max_cluster = 8;
 
@@ -69,12 +75,13 @@ enum class step : std::uint8_t {
 /// The loop of one block. Every thread of the unit keeps its own copy; the copies stay equal
 /// because all of them read the same answers. Do what now() says, then call the function of that
 /// name.
-template <class Rules = rules>
+/// @tparam How  asking or fixed_asking
+template <class Rules = rules, class How = asking>
 class steal_loop {
  public:
   /// @param own_block  index of the calling block in the launch
   /// @param rank       index of the calling block in its unit
-  TENDRIL_HD steal_loop(asking how, std::uint32_t own_block, std::uint32_t rank)
+  TENDRIL_HD steal_loop(How how, std::uint32_t own_block, std::uint32_t rank)
       : how_(how), block_(own_block), rank_(rank), now_(how.early ? step::sync : step::run) {}
 
   [[nodiscard]] TENDRIL_HD step now() const { return now_; }
@@ -149,7 +156,7 @@ class steal_loop {
     now_ = done ? step::leave : step::wait;
   }
 
-  asking how_;
+  [[no_unique_address]] How how_;
   std::uint32_t block_;
   std::uint32_t rank_;
   std::uint32_t in_flight_ = 0;
@@ -162,17 +169,19 @@ class steal_loop {
 };
 
 /// A claim word says which launch last took its unit, and whether the unit started or was stolen.
-/// Launches are told apart by epochs, 1 .. last_epoch, so words are never cleared between them.
+/// Launches are told apart by epochs, 1 .. last_epoch, so words are never cleared between them. A
+/// word only ever rises (fetch-max): whoever comes second changes nothing that the first one wrote,
+/// except that a stolen unit leaves word that it started.
 inline constexpr std::uint32_t last_epoch = 0x7fffffffu;
 
 [[nodiscard]] TENDRIL_HD constexpr std::uint32_t stolen_claim(std::uint32_t epoch) {
-  return epoch;
+  return epoch << 1;
 }
 [[nodiscard]] TENDRIL_HD constexpr std::uint32_t started_claim(std::uint32_t epoch) {
-  return epoch | ~last_epoch;
+  return (epoch << 1) | 1u;
 }
 [[nodiscard]] TENDRIL_HD constexpr bool is_free(std::uint32_t claim, std::uint32_t epoch) {
-  return (claim & last_epoch) != epoch;
+  return (claim >> 1) != epoch;
 }
 
 /// Whether a thread that reads `claim` of its own unit may leave at once: the unit was stolen. A
@@ -182,7 +191,7 @@ template <class Rules = rules>
   return Rules::tells_theft_from_start ? claim == stolen_claim(epoch) : !is_free(claim, epoch);
 }
 
-/// Whether a unit that swapped its own claim word for a started claim and saw `previous` runs.
+/// Whether a unit that raised its own claim word to a started claim and saw `previous` runs.
 template <class Rules = rules>
 [[nodiscard]] TENDRIL_HD constexpr bool may_start(std::uint32_t previous, std::uint32_t epoch) {
   return !Rules::claims_before_start || is_free(previous, epoch);
@@ -213,14 +222,14 @@ struct candidates {
 /// Candidates that a request tries before it is refused.
 inline constexpr std::uint32_t tries_per_request = 2;
 
-/// One software request: draw a number from the launch's counter, swap the candidate's claim word,
+/// One software request: draw a number from the launch's counter, raise the candidate's claim word,
 /// and look at what was there.
 class steal_request {
  public:
   enum class need : std::uint8_t {
-    draw,  ///< fetch-and-add of the launch's counter
-    swap,  ///< exchange of the claim word of unit() with a stolen claim
-    none   ///< the answer is ready
+    draw,   ///< fetch-and-add of the launch's counter
+    claim,  ///< fetch-max of the claim word of unit() with a stolen claim
+    none    ///< the answer is ready
   };
 
   [[nodiscard]] TENDRIL_HD need now() const { return now_; }
@@ -230,13 +239,13 @@ class steal_request {
   TENDRIL_HD void drew(const candidates& from, std::uint32_t draw) {
     if (from.has(draw)) {
       unit_ = from.unit(draw);
-      now_ = need::swap;
+      now_ = need::claim;
     } else {
       refuse(refusal::used_up);
     }
   }
 
-  TENDRIL_HD void swapped(std::uint32_t previous, std::uint32_t epoch) {
+  TENDRIL_HD void claimed(std::uint32_t previous, std::uint32_t epoch) {
     if (is_free(previous, epoch)) {
       now_ = need::none;
     } else if (++tries_ < tries_per_request) {

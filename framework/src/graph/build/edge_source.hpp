@@ -56,7 +56,7 @@ class list_source {
   void consume(const Visit& visit) {
     tbb::parallel_for(std::size_t{0}, chunks_.size(), [&](std::size_t chunk) {
       scan_chunk(chunk, visit);
-      chunks_[chunk] = {};
+      chunks_[chunk] = typename edge_list<W>::chunk();  // assigning {} would keep the memory
     });
   }
 

@@ -60,7 +60,7 @@ class row_builder {
     tbb::enumerable_thread_specific<page_vector<key>> scratch;
     tbb::parallel_for(std::size_t{0}, own.size(),
                       [&](std::size_t i) { scatter_bucket(own[i], scratch.local()); });
-    parts_.edges = {};
+    parts_.edges = page_vector<edge<W>>();
     if (merges_) {
       close_gaps();
     }

@@ -36,8 +36,7 @@ class adjacency_parser {
         take_number(at);
       }
     }
-    edges_.append(std::move(chunk_));
-    chunk_ = {};
+    edges_.append(std::exchange(chunk_, {}));
   }
 
   [[nodiscard]] std::uint64_t num_vertices() const { return num_vertices_; }
@@ -95,8 +94,7 @@ class adjacency_parser {
   /// Weights come in the order of the targets, perhaps some of them in the block before.
   void take_weight(cursor& at) {
     if (!chunk_.empty()) {
-      edges_.append(std::move(chunk_));
-      chunk_ = {};
+      edges_.append(std::exchange(chunk_, {}));
     }
     const W value = at.number<W>("a weight");
     auto* chunk = &edges_.chunks()[weighted_chunk_];
@@ -141,7 +139,7 @@ class adjacency_parser {
 }  // namespace
 
 template <weight W>
-graph_file<W> read_adjacency(const std::filesystem::path& path, const read_options& options) {
+parsed_graph<W> parse_adjacency(const std::filesystem::path& path, const read_options& options) {
   text_reader reader(path, options.progress);
   const bool has_weights = read_word(reader);
   const std::uint64_t header_line = reader.line_number();
@@ -167,12 +165,13 @@ graph_file<W> read_adjacency(const std::filesystem::path& path, const read_optio
                   .gzipped = reader.gzipped(),
                   .has_weights = has_weights,
                   .stored_entries = parsed.edges.size()};
-  return assemble(path, std::move(parsed), options);
+  return parsed;
 }
 
-template graph_file<none> read_adjacency(const std::filesystem::path&, const read_options&);
-template graph_file<std::int32_t> read_adjacency(const std::filesystem::path&, const read_options&);
-template graph_file<float> read_adjacency(const std::filesystem::path&, const read_options&);
-template graph_file<double> read_adjacency(const std::filesystem::path&, const read_options&);
+template parsed_graph<none> parse_adjacency(const std::filesystem::path&, const read_options&);
+template parsed_graph<std::int32_t> parse_adjacency(const std::filesystem::path&,
+                                                    const read_options&);
+template parsed_graph<float> parse_adjacency(const std::filesystem::path&, const read_options&);
+template parsed_graph<double> parse_adjacency(const std::filesystem::path&, const read_options&);
 
 }  // namespace tendril::detail

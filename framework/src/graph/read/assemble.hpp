@@ -20,11 +20,6 @@ struct parsed_graph {
   file_facts facts;
 };
 
-/// Refuses a graph whose offsets alone exceed the machine's memory, before anything is allocated:
-/// the number of vertices may come from a header that nothing backs.
-/// @throws resource_error with the numbers
-void refuse_unless_fits(const std::filesystem::path& path, std::uint64_t num_vertices);
-
 /// The same graph under another name for its kind.
 template <weight W>
 [[nodiscard]] csr<W> marked_as(const csr<W>& graph, orientation kind) {
@@ -34,9 +29,7 @@ template <weight W>
 /// Builds what was read as the options ask: an undirected file that is read as directed keeps both
 /// directions of its edges.
 template <weight W>
-[[nodiscard]] graph_file<W> assemble(const std::filesystem::path& path, parsed_graph<W>&& parsed,
-                                     const read_options& options) {
-  refuse_unless_fits(path, parsed.num_vertices);
+[[nodiscard]] graph_file<W> assemble(parsed_graph<W>&& parsed, const read_options& options) {
   const orientation kind = options.kind.value_or(parsed.kind);
   const bool mirrors = kind == orientation::undirected || parsed.kind == orientation::undirected;
   const build_options build{.kind = mirrors ? orientation::undirected : orientation::directed,

@@ -143,7 +143,7 @@ template <weight W>
 }  // namespace
 
 template <weight W>
-graph_file<W> read_dimacs(const std::filesystem::path& path, const read_options& options) {
+parsed_graph<W> parse_dimacs(const std::filesystem::path& path, const read_options& options) {
   text_reader reader(path, options.progress);
   const dimacs_header header = read_header(reader, options);
   parsed_graph<W> parsed;
@@ -163,12 +163,12 @@ graph_file<W> read_dimacs(const std::filesystem::path& path, const read_options&
       .gzipped = reader.gzipped(),
       .has_weights = directed,
       .stored_entries = parsed.edges.size()};
-  return assemble(path, std::move(parsed), options);
+  return parsed;
 }
 
-template graph_file<none> read_dimacs(const std::filesystem::path&, const read_options&);
-template graph_file<std::int32_t> read_dimacs(const std::filesystem::path&, const read_options&);
-template graph_file<float> read_dimacs(const std::filesystem::path&, const read_options&);
-template graph_file<double> read_dimacs(const std::filesystem::path&, const read_options&);
+template parsed_graph<none> parse_dimacs(const std::filesystem::path&, const read_options&);
+template parsed_graph<std::int32_t> parse_dimacs(const std::filesystem::path&, const read_options&);
+template parsed_graph<float> parse_dimacs(const std::filesystem::path&, const read_options&);
+template parsed_graph<double> parse_dimacs(const std::filesystem::path&, const read_options&);
 
 }  // namespace tendril::detail

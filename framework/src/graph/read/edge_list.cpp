@@ -200,7 +200,7 @@ template <weight W>
 }  // namespace
 
 template <weight W>
-graph_file<W> read_edge_list(const std::filesystem::path& path, const read_options& options) {
+parsed_graph<W> parse_edge_list(const std::filesystem::path& path, const read_options& options) {
   const edge_list_layout layout = find_layout(path);
   text_reader reader(path, options.progress);
   parsed_graph<W> parsed;
@@ -212,12 +212,13 @@ graph_file<W> read_edge_list(const std::filesystem::path& path, const read_optio
                   .gzipped = reader.gzipped(),
                   .has_weights = layout.has_weights,
                   .stored_entries = parsed.edges.size()};
-  return assemble(path, std::move(parsed), options);
+  return parsed;
 }
 
-template graph_file<none> read_edge_list(const std::filesystem::path&, const read_options&);
-template graph_file<std::int32_t> read_edge_list(const std::filesystem::path&, const read_options&);
-template graph_file<float> read_edge_list(const std::filesystem::path&, const read_options&);
-template graph_file<double> read_edge_list(const std::filesystem::path&, const read_options&);
+template parsed_graph<none> parse_edge_list(const std::filesystem::path&, const read_options&);
+template parsed_graph<std::int32_t> parse_edge_list(const std::filesystem::path&,
+                                                    const read_options&);
+template parsed_graph<float> parse_edge_list(const std::filesystem::path&, const read_options&);
+template parsed_graph<double> parse_edge_list(const std::filesystem::path&, const read_options&);
 
 }  // namespace tendril::detail

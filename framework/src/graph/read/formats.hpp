@@ -3,10 +3,12 @@
 #include <filesystem>
 #include <string_view>
 
+#include "graph/read/assemble.hpp"
 #include "tendril/graph/read.hpp"
 
 // One function per file format, called by read_graph_file once the format is known. Each opens the
-// file itself and is compiled for every weight type in its own .cpp.
+// file itself and is compiled for every weight type in its own .cpp. The parse functions leave
+// building to read_graph_file.
 
 namespace tendril::detail {
 
@@ -23,24 +25,24 @@ template <weight W>
                                             const read_options& options);
 
 template <weight W>
-[[nodiscard]] graph_file<W> read_edge_list(const std::filesystem::path& path,
-                                           const read_options& options);
-
-template <weight W>
-[[nodiscard]] graph_file<W> read_matrix_market(const std::filesystem::path& path,
-                                               const read_options& options);
-
-/// .gr with `p sp` or `p tw`, and .col.
-template <weight W>
-[[nodiscard]] graph_file<W> read_dimacs(const std::filesystem::path& path,
-                                        const read_options& options);
-
-template <weight W>
 [[nodiscard]] graph_file<W> read_metis(const std::filesystem::path& path,
                                        const read_options& options);
 
 template <weight W>
-[[nodiscard]] graph_file<W> read_adjacency(const std::filesystem::path& path,
+[[nodiscard]] parsed_graph<W> parse_edge_list(const std::filesystem::path& path,
+                                              const read_options& options);
+
+template <weight W>
+[[nodiscard]] parsed_graph<W> parse_matrix_market(const std::filesystem::path& path,
+                                                  const read_options& options);
+
+/// .gr with `p sp` or `p tw`, and .col.
+template <weight W>
+[[nodiscard]] parsed_graph<W> parse_dimacs(const std::filesystem::path& path,
                                            const read_options& options);
+
+template <weight W>
+[[nodiscard]] parsed_graph<W> parse_adjacency(const std::filesystem::path& path,
+                                              const read_options& options);
 
 }  // namespace tendril::detail

@@ -207,7 +207,8 @@ template <weight W>
 }  // namespace
 
 template <weight W>
-graph_file<W> read_matrix_market(const std::filesystem::path& path, const read_options& options) {
+parsed_graph<W> parse_matrix_market(const std::filesystem::path& path,
+                                    const read_options& options) {
   text_reader reader(path, options.progress);
   const body_rules<W> rules{read_matrix_header(reader), options.index_base.value_or(1)};
   if (rules.makes_both_edges() && options.kind == orientation::undirected) {
@@ -228,13 +229,14 @@ graph_file<W> read_matrix_market(const std::filesystem::path& path, const read_o
                   .gzipped = reader.gzipped(),
                   .has_weights = rules.header.field != values::pattern,
                   .stored_entries = num_entries};
-  return assemble(path, std::move(parsed), options);
+  return parsed;
 }
 
-template graph_file<none> read_matrix_market(const std::filesystem::path&, const read_options&);
-template graph_file<std::int32_t> read_matrix_market(const std::filesystem::path&,
-                                                     const read_options&);
-template graph_file<float> read_matrix_market(const std::filesystem::path&, const read_options&);
-template graph_file<double> read_matrix_market(const std::filesystem::path&, const read_options&);
+template parsed_graph<none> parse_matrix_market(const std::filesystem::path&, const read_options&);
+template parsed_graph<std::int32_t> parse_matrix_market(const std::filesystem::path&,
+                                                        const read_options&);
+template parsed_graph<float> parse_matrix_market(const std::filesystem::path&, const read_options&);
+template parsed_graph<double> parse_matrix_market(const std::filesystem::path&,
+                                                  const read_options&);
 
 }  // namespace tendril::detail

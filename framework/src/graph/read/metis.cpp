@@ -254,7 +254,7 @@ graph_file<W> read_metis(const std::filesystem::path& path, const read_options& 
   // Both directions are in the file: nothing is mirrored.
   read_options as_listed = options;
   as_listed.kind = orientation::directed;
-  graph_file<W> read = assemble(path, std::move(parsed), as_listed);
+  graph_file<W> read = assemble(std::move(parsed), as_listed);
   const orientation kind = options.kind.value_or(orientation::undirected);
   if (kind == orientation::undirected) {
     refuse_one_sided(read.graph, path, header);

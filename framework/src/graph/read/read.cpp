@@ -1,5 +1,8 @@
 #include "tendril/graph/read.hpp"
 
+#include <utility>
+
+#include "graph/read/assemble.hpp"
 #include "graph/read/detect.hpp"
 #include "graph/read/formats.hpp"
 #include "tendril/core/error.hpp"
@@ -30,18 +33,21 @@ std::string_view to_string(file_format format) noexcept {
 
 template <weight W>
 graph_file<W> read_graph_file(const std::filesystem::path& path, const read_options& options) {
+  const auto assembled = [&](detail::parsed_graph<W>&& parsed) {
+    return detail::assemble(std::move(parsed), options);
+  };
   switch (options.format ? *options.format : detail::detect_format(path)) {
     case file_format::matrix_market:
-      return detail::read_matrix_market<W>(path, options);
+      return assembled(detail::parse_matrix_market<W>(path, options));
     case file_format::edge_list:
-      return detail::read_edge_list<W>(path, options);
+      return assembled(detail::parse_edge_list<W>(path, options));
     case file_format::dimacs:
     case file_format::dimacs_color:
-      return detail::read_dimacs<W>(path, options);
+      return assembled(detail::parse_dimacs<W>(path, options));
     case file_format::metis:
       return detail::read_metis<W>(path, options);
     case file_format::adjacency:
-      return detail::read_adjacency<W>(path, options);
+      return assembled(detail::parse_adjacency<W>(path, options));
     case file_format::gap_serial:
       return detail::read_gap_serial<W>(path, options);
     case file_format::tgr:

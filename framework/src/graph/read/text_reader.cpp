@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "tendril/core/error.hpp"
+
 namespace tendril::detail {
 
 namespace {
@@ -80,6 +82,7 @@ bool text_reader::fill() {
     const std::size_t room = current_.capacity_ - 1 - filled;
     const std::size_t got = source_.read({bytes + filled, room});
     const auto* const last_end = static_cast<const char*>(memrchr(bytes + filled, '\n', got));
+    refuse_binary(bytes + filled, bytes + filled + got);
     whole = last_end == nullptr ? 0 : static_cast<std::size_t>(last_end + 1 - bytes);
     filled += got;
     at_end_ = got < room;
@@ -98,6 +101,12 @@ bool text_reader::fill() {
     progress_(source_.bytes_read(), source_.file_bytes());
   }
   return whole > 0;
+}
+
+void text_reader::refuse_binary(const char* begin, const char* end) const {
+  if (std::memchr(begin, '\0', static_cast<std::size_t>(end - begin)) != nullptr) {
+    throw input_error(path().string() + ": expected text, found binary data (a zero byte)");
+  }
 }
 
 void text_reader::skip_byte_order_mark() {

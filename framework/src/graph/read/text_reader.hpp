@@ -42,7 +42,7 @@ class text_block {
 };
 
 /// Reads a text file line by line (headers) and then block by block (bodies). A line may be of any
-/// length. A UTF-8 byte order mark is skipped.
+/// length. A UTF-8 byte order mark is skipped; a zero byte is refused, the file is no text then.
 class text_reader {
  public:
   using progress_callback = std::function<void(std::uint64_t, std::uint64_t)>;
@@ -64,6 +64,8 @@ class text_reader {
  private:
   /// Fills current_ from carry_ and the source; false at the end of the file.
   bool fill();
+  /// A file that is no text may have no line end for gigabytes: it is refused at once.
+  void refuse_binary(const char* begin, const char* end) const;
   void skip_byte_order_mark();
 
   byte_source source_;

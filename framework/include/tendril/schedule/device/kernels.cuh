@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cuda/work_stealing>
+#include <type_traits>
 
 #include "tendril/schedule/device/hardware_control.cuh"
 #include "tendril/schedule/device/recorder.cuh"
@@ -148,6 +149,15 @@ class control {
   software_control<Unit> software_;
 };
 
+template <class How>
+__device__ How how_of(const control_arguments& arguments) {
+  if constexpr (std::is_same_v<How, asking>) {
+    return arguments.how;
+  } else {
+    return {};
+  }
+}
+
 /// Counts what the first thread of a unit sees.
 template <class Unit, class Recorder>
 __device__ void record_answer(const Recorder& recorder, const answer& reply) {
@@ -156,7 +166,8 @@ __device__ void record_answer(const Recorder& recorder, const answer& reply) {
   }
 }
 
-template <class Unit, class Recorder, class Prologue, class Body>
+/// @tparam How  asking, told by the arguments, or fixed_asking
+template <class Unit, class How, class Recorder, class Prologue, class Body>
 __global__ void launch_control_kernel(tile_grid tiles,
                                       const __grid_constant__ control_arguments arguments,
                                       Recorder recorder, Prologue prologue, Body body) {
@@ -185,7 +196,7 @@ __global__ void launch_control_kernel(tile_grid tiles,
 
   // 3 own tile, then whatever can be stolen
   const auto size = static_cast<std::uint32_t>(tiles.size());
-  steal_loop<> loop(arguments.how, blockIdx.x, Unit::rank());
+  steal_loop<rules, How> loop(how_of<How>(arguments), blockIdx.x, Unit::rank());
   for (;;) {
     switch (loop.now()) {
       case step::sync:

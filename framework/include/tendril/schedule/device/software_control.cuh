@@ -19,8 +19,8 @@ struct control_arguments {
 };
 
 /// The requests of one unit where the GPU has no launch control: atomics on claim words in device
-/// memory. Lives in the first thread of the unit. The draw for the next request and the swap of the
-/// present one are issued early and looked at late, so their latency hides behind the body.
+/// memory. Lives in the first thread of the unit. The draw for the next request and the claim of
+/// the present one are issued early and looked at late, so their latency hides behind the body.
 template <class Unit>
 class software_control {
  public:
@@ -58,10 +58,11 @@ class software_control {
     is_pending_ = true;
     if (arguments_.yields && *static_cast<const volatile std::uint32_t*>(arguments_.memory.yield)) {
       request_.refuse(refusal::yielded);
-    } else if (injects_refusal(arguments_.refused_of_65536, epoch(), unit(), num_asked_++)) {
+    } else if (arguments_.refused_of_65536 != 0 &&
+               injects_refusal(arguments_.refused_of_65536, epoch(), unit(), num_asked_++)) {
       request_.refuse(refusal::injected);
     } else {
-      swap();
+      claim();
     }
   }
 
@@ -82,7 +83,7 @@ class software_control {
 
   /// By the first thread of the unit.
   __device__ bool claim_own() {
-    const bool starts = may_start(atomicExch(own_claim(), started_claim(epoch())), epoch());
+    const bool starts = may_start(atomicMax(own_claim(), started_claim(epoch())), epoch());
     if (starts) {
       draw();
     }
@@ -106,24 +107,24 @@ class software_control {
   __device__ void draw() { draw_ = atomicAdd(arguments_.memory.counter, 1u); }
 
   /// Uses the number drawn before, and draws the next.
-  __device__ void swap() {
+  __device__ void claim() {
     request_.drew(arguments_.from, draw_);
-    if (request_.now() == steal_request::need::swap) {
-      previous_ = atomicExch(&arguments_.memory.claims[request_.unit()], stolen_claim(epoch()));
+    if (request_.now() == steal_request::need::claim) {
+      previous_ = atomicMax(&arguments_.memory.claims[request_.unit()], stolen_claim(epoch()));
       draw();
     }
   }
 
-  /// Looks at what the swap brought, tries further candidates, and delivers the answer.
+  /// Looks at what the claim brought, tries further candidates, and delivers the answer.
   __device__ void settle(mailbox& box) {
     if (!is_pending_) {
       return;
     }
     is_pending_ = false;
     while (request_.now() != steal_request::need::none) {
-      request_.swapped(previous_, epoch());
+      request_.claimed(previous_, epoch());
       if (request_.now() == steal_request::need::draw) {
-        swap();
+        claim();
       }
     }
     const answer reply = request_.result(Unit::num_blocks());

@@ -1,0 +1,121 @@
+#include "support/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+namespace tendril::app {
+
+namespace {
+
+constexpr std::size_t help_width = 68;
+
+/// Lines of at most help_width characters; CLI11 indents them.
+std::string wrapped(const std::string& text) {
+  std::istringstream words(text);
+  std::string lines;
+  std::size_t width = 0;
+  for (std::string word; words >> word; width += word.size() + 1) {
+    if (width > 0 && width + word.size() > help_width) {
+      lines += '\n';
+      width = 0;
+    }
+    lines += (width > 0 ? " " : "") + word;
+  }
+  return lines;
+}
+
+/// A check with a sentence; CLI11's own prints only the range.
+template <class Number>
+auto within(Number least, Number most) {
+  return [least, most](const std::string& text) {
+    Number number{};
+    if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) {
+      return std::string();
+    }
+    std::ostringstream range;
+    range << "expected a number from " << least << " to " << most;
+    return range.str() + ", found " + text;
+  };
+}
+
+}  // namespace
+
+void add_positional(CLI::App& app, const std::string& name, std::string& value,
+                    const std::string& help) {
+  app.add_option(name, value, wrapped(help))->required()->type_name("");
+}
+
+void add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& form,
+              const std::string& help) {
+  app.add_option(name, value, wrapped(help))->type_name(form);
+}
+
+void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+               const std::string& form, const std::string& help) {
+  app.add_option(name, values, wrapped(help))->type_name(form)->allow_extra_args(false);
+}
+
+void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+              const std::string& form, const std::string& help) {
+  app.add_option(name, values, wrapped(help))
+      ->type_name(form)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
+template <class Number>
+void add_number(CLI::App& app, const std::string& name, Number& value, Number least,
+                std::type_identity_t<Number> most, const std::string& help) {
+  app.add_option(name, value, wrapped(help))
+      ->type_name("N")
+      ->check(within<Number>(least, most))
+      ->capture_default_str();
+}
+
+#define TENDRIL_INSTANTIATE(Number)                                                \
+  template void add_number(CLI::App&, const std::string&, Number&, Number, Number, \
+                           const std::string&)
+TENDRIL_INSTANTIATE(int);
+TENDRIL_INSTANTIATE(std::uint32_t);
+TENDRIL_INSTANTIATE(std::uint64_t);
+TENDRIL_INSTANTIATE(double);
+#undef TENDRIL_INSTANTIATE
+
+void add_number(CLI::App& app, const std::string& name, std::optional<std::int32_t>& value,
+                const std::string& help) {
+  app.add_option(name, value, wrapped(help))
+      ->type_name("N")
+      ->check(within<std::int32_t>(0, std::numeric_limits<std::int32_t>::max()));
+}
+
+void add_flag(CLI::App& app, const std::string& name, bool& value, const std::string& help) {
+  app.add_flag(name, value, wrapped(help));
+}
+
+void exclude(CLI::App& app, const std::string& one, const std::string& other) {
+  app.get_option(one)->excludes(app.get_option(other));
+}
+
+void add_footer(CLI::App& app, const std::string& text) {
+  app.footer(text);
+}
+
+void add_words(CLI::App& app, const std::string& name, const std::vector<std::string>& words,
+               const std::function<void(std::size_t)>& choose, const std::string& help) {
+  std::string joined;
+  for (const std::string& word : words) {
+    joined += (joined.empty() ? "" : "|") + word;
+  }
+  const auto take = [name, words, choose, joined](const std::string& text) {
+    const auto found = std::find(words.begin(), words.end(), text);
+    if (found == words.end()) {
+      throw CLI::ValidationError(name, "expected " + joined + ", found " + text);
+    }
+    choose(static_cast<std::size_t>(found - words.begin()));
+  };
+  app.add_option_function<std::string>(name, take, wrapped(help))->type_name(joined);
+}
+
+}  // namespace tendril::app

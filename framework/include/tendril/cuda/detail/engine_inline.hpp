@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tendril/cuda/detail/context.hpp"
+
+namespace tendril {
+
+template <class T>
+cuda_array<T>::cuda_array(std::shared_ptr<cuda::engine_context> context, std::size_t size)
+    : context_(std::move(context)), values_(size, context_->stream(), context_->memory()) {}
+
+template <class T>
+std::vector<T> cuda_array<T>::to_host() const {
+  return cuda::to_host(values_, context_->stream());
+}
+
+template <class T>
+cuda_array<T> cuda_engine::array(std::size_t size, T value) const {
+  static_assert(
+      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
+      "an array on the GPU holds values of 1, 2, 4, 8 or 16 bytes");
+  context_->use();
+  cuda_array<T> values(context_, size);
+  cuda::fill_device(values.data(), &value, sizeof(T), size, context_->stream());
+  return values;
+}
+
+}  // namespace tendril

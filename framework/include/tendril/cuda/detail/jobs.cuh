@@ -1,0 +1,109 @@
+#pragma once
+
+#include <bit>
+#include <span>
+#include <string>
+
+#include "tendril/core/error.hpp"
+#include "tendril/cuda/detail/first_visit_job.cuh"
+#include "tendril/cuda/detail/relaxing_steps.cuh"
+#include "tendril/cuda/detail/workspace.hpp"
+
+// Jobs for the kernels: the graph as they read it, and the engine's working memory cut up.
+
+namespace tendril::cuda {
+
+template <weight W, class Position>
+[[nodiscard]] kernel_graph<W, Position> graph_for_kernels(const placed_graph<W>& graph) {
+  kernel_graph<W, Position> view{};
+  view.out = out_rows<Position>(graph);
+  view.in = in_rows<Position>(graph);
+  view.first_in = graph.first_in.data();
+  view.isolated = graph.isolated.data();
+  view.hub_parts = graph.hub_parts.data();
+  view.short_rows = graph.short_rows.data();
+  view.num_edges = graph.num_edges;
+  view.num_vertices = graph.num_vertices;
+  view.num_enterable = graph.num_vertices - graph.num_isolated;
+  view.num_words = static_cast<std::uint32_t>(graph.isolated.size());
+  view.num_hub_parts = static_cast<std::uint32_t>(graph.hub_parts.size());
+  return view;
+}
+
+/// Bits of an edge count in packed_counts.
+template <class Position>
+[[nodiscard]] packed_counts counts_for(vertex_id num_vertices, edge_offset num_edges) {
+  if constexpr (sizeof(Position) == sizeof(std::uint32_t)) {
+    return {32};
+  } else {
+    const auto edge_bits = static_cast<std::uint32_t>(std::bit_width(num_edges));
+    if (edge_bits + static_cast<std::uint32_t>(std::bit_width(num_vertices)) > 64) {
+      throw resource_error("vertices and edges of one level must fit into 64 bits together: " +
+                           std::to_string(num_vertices) + " vertices, " +
+                           std::to_string(num_edges) + " edges");
+    }
+    return {edge_bits};
+  }
+}
+
+/// What both kinds of job have; the sources are copied.
+template <class Position, class Job, weight W>
+void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
+              std::span<const vertex_id> sources, const traverse_options& options,
+              const workspace_carver& carve, const common_layout& layout) {
+  job.graph = graph_for_kernels<W, Position>(graph);
+  job.counts = counts_for<Position>(graph.num_vertices, graph.num_edges);
+  job.state = carve.at<traversal_state>(layout.state);
+  job.log = carve.at<level_record>(layout.state + state_bytes);
+  auto* const device_sources = carve.at<vertex_id>(layout.sources);
+  job.sources = device_sources;
+  job.num_sources = static_cast<std::uint32_t>(sources.size());
+  job.log_capacity = options.each_level ? 1 : log_capacity;
+  job.depth_limit = options.depth_limit;
+  TENDRIL_CUDA_CHECK(cudaMemcpyAsync(device_sources, sources.data(), sources.size_bytes(),
+                                     cudaMemcpyHostToDevice, context.stream()));
+}
+
+template <class Position, class Visitor, weight W>
+[[nodiscard]] first_visit_job<W, Position> make_first_visit_job(engine_context& context,
+                                                                const placed_graph<W>& graph,
+                                                                std::span<const vertex_id> sources,
+                                                                const traverse_options& options) {
+  const bool keeps_vertices = reads_edges<Visitor, W> || graph.short_rows.size() != 0;
+  const first_visit_layout layout(graph.num_vertices, sources.size(), sizeof(Position),
+                                  keeps_vertices);
+  const workspace_carver carve{context.workspace(layout.all.size())};
+  first_visit_job<W, Position> job{};
+  fill_job<Position>(job, context, graph, sources, options, carve, layout);
+  for (int i = 0; i < 2; ++i) {
+    job.bits[i] = carve.at<bit_word>(layout.bits[i]);
+  }
+  job.queue.edges_before = carve.at<Position>(layout.edges_before);
+  job.queue.shift = carve.at<Position>(layout.shift);
+  job.queue.vertices = keeps_vertices ? carve.at<vertex_id>(layout.vertices) : nullptr;
+  job.wanted = options.way;
+  job.pull_bias = context.tuning().pull_bias;
+  job.edge_pull_bias = context.tuning().edge_pull_bias;
+  job.dense_push = context.tuning().dense_push;
+  job.small_limit = context.tuning().small_limit;
+  return job;
+}
+
+template <class Position, weight W>
+[[nodiscard]] relaxing_job<W, Position> make_relaxing_job(engine_context& context,
+                                                          const placed_graph<W>& graph,
+                                                          std::span<const vertex_id> sources,
+                                                          const traverse_options& options) {
+  const relaxing_layout layout(graph.num_vertices, sources.size(), sizeof(Position));
+  const workspace_carver carve{context.workspace(layout.all.size())};
+  relaxing_job<W, Position> job{};
+  fill_job<Position>(job, context, graph, sources, options, carve, layout);
+  for (int i = 0; i < 2; ++i) {
+    job.queued[i] = carve.at<bit_word>(layout.queued[i]);
+    job.queues[i] = {carve.at<Position>(layout.edges_before[i]),
+                     carve.at<Position>(layout.shift[i]), carve.at<vertex_id>(layout.vertices[i])};
+  }
+  return job;
+}
+
+}  // namespace tendril::cuda

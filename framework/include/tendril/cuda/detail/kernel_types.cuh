@@ -1,0 +1,201 @@
+#pragma once
+
+#include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
+
+#include <cstdint>
+
+#include "tendril/core/types.hpp"
+#include "tendril/cuda/detail/placed_graph.hpp"
+#include "tendril/cuda/detail/workspace.hpp"
+#include "tendril/traverse/call.hpp"
+#include "tendril/traverse/options.hpp"
+
+// What the kernels of a traversal share: the graph as they read it, the queue, the counters, the
+// place in the traversal, and a block's shared memory.
+
+namespace tendril::cuda {
+
+/// Work mapping of every traversal kernel.
+struct kernel_shape {
+  static constexpr unsigned threads = 512;
+  static constexpr unsigned warps = threads / 32;
+  static constexpr unsigned blocks_per_multiprocessor = 2;
+  static constexpr unsigned push_items = 4;    ///< edges per thread of a full tile of a push
+  static constexpr unsigned tile_rows = 1024;  ///< rows of a tile kept in shared memory
+  static constexpr unsigned warp_words = 16;   ///< bitmap words that a warp takes at a time
+  static constexpr unsigned tile_words = warps * warp_words;
+  static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
+};
+
+/// The graph as kernels read it.
+template <weight W, class Position>
+struct kernel_graph {
+  device_rows<W, Position> out;
+  device_rows<W, Position> in;
+  const vertex_id* first_in;  ///< null where a pull is not prepared
+  const bit_word* isolated;
+  const hub_part* hub_parts;
+  const short_row* short_rows;
+  edge_offset num_edges;
+  vertex_id num_vertices;
+  vertex_id num_enterable;  ///< vertices that are not isolated
+  std::uint32_t num_words;
+  std::uint32_t num_hub_parts;
+
+  [[nodiscard]] __device__ Position out_degree(vertex_id v) const {
+    return out.offsets[v + std::size_t{1}] - out.offsets[v];
+  }
+};
+
+/// True if a push must know where its edges come from.
+template <class Visitor, weight W>
+inline constexpr bool reads_edges =
+    ::tendril::detail::arrives_by_edge<Visitor, W> || ::tendril::detail::has_admits<Visitor, W>;
+
+template <weight W, class Position>
+[[nodiscard]] __device__ edge<W> edge_at(const device_rows<W, Position>& rows, Position position,
+                                         vertex_id source, vertex_id target) {
+  if constexpr (std::is_same_v<W, none>) {
+    return {source, target, {}};
+  } else {
+    return {source, target, rows.weights[position]};
+  }
+}
+
+/// Vertices to expand, in the order in which they got their slots. Edge i of a level, counted over
+/// the level's entries, lies at position i + shift of its row.
+template <class Position>
+struct frontier_queue {
+  Position* edges_before;  ///< edges of the level's entries before this one
+  Position* shift;         ///< first edge's position - edges_before, wrapping
+  vertex_id* vertices;     ///< null where the visitor reads no edges
+
+  [[nodiscard]] __device__ frontier_queue from(std::uint64_t slot) const {
+    return {edges_before + slot, shift + slot, vertices == nullptr ? nullptr : vertices + slot};
+  }
+};
+
+/// A count of vertices and one of edges in 64 bits, so that one atomic reserves queue slots and
+/// edge offsets together.
+struct packed_counts {
+  std::uint32_t edge_bits;
+
+  [[nodiscard]] __device__ unsigned long long pack(std::uint32_t vertices,
+                                                   std::uint64_t edges) const {
+    return static_cast<unsigned long long>(vertices) << edge_bits | edges;
+  }
+  [[nodiscard]] __device__ std::uint32_t vertices(unsigned long long packed) const {
+    return static_cast<std::uint32_t>(packed >> edge_bits);
+  }
+  [[nodiscard]] __device__ std::uint64_t edges(unsigned long long packed) const {
+    return packed & ((1ULL << edge_bits) - 1);
+  }
+};
+
+/// What a traversal does next. Between two steps all blocks wait for each other.
+enum class traversal_step : std::uint32_t { clear, start, choose, expand, record, finish };
+
+/// How a kernel left a traversal.
+enum class traversal_status : std::uint32_t { running, exhausted, depth_limit, stopped };
+
+/// The place in a traversal: every block keeps its own copy in shared memory, all equal.
+struct traversal_cursor {
+  traversal_step step;
+  traversal_status status;
+  std::int32_t level;
+  direction way;
+  bool pauses;            ///< the log is full
+  bool in_bitmap;         ///< the frontier is visited minus before, not a part of the queue
+  bool marks;             ///< this level's push marks a bitmap
+  std::uint32_t visited;  ///< which bitmap holds all entered vertices; the other: one level before
+  std::uint32_t num_logged;
+  std::uint32_t frontier;
+  std::uint64_t frontier_edges;
+  std::uint64_t explored_edges;
+  std::uint64_t entered;
+  std::uint64_t queue_begin;  ///< slot of the frontier's first entry
+  std::uint64_t queue_end;
+};
+
+/// One level, as the device records it.
+struct level_record {
+  std::uint64_t start_ns;
+  std::uint64_t edges;
+  std::uint32_t frontier;
+  direction way;
+};
+
+/// Shared by all blocks, in device memory.
+struct traversal_state {
+  unsigned long long totals[4];  ///< [level % 3]: the level's frontier; [3]: of a conversion
+  traversal_cursor cursors[2];   ///< a stepped kernel reads one and writes the other
+  std::uint64_t end_ns;
+  bool stop;
+};
+
+static_assert(sizeof(level_record) == level_record_bytes);
+static_assert(sizeof(traversal_state) <= state_bytes);
+
+/// Rows that a tile of edges touches.
+template <class Position>
+struct row_table {
+  Position edges_before[kernel_shape::tile_rows];
+  Position shift[kernel_shape::tile_rows];
+  std::uint32_t bounds[2];
+};
+
+/// A block's shared memory.
+template <class Position>
+struct block_scratch {
+  using scan = cub::BlockScan<unsigned long long, kernel_shape::threads>;
+  using reduce = cub::BlockReduce<unsigned long long, kernel_shape::threads>;
+  union {
+    typename scan::TempStorage scan_storage;
+    typename reduce::TempStorage reduce_storage;
+  };
+  traversal_cursor cursor;
+  unsigned long long base;
+  row_table<Position> rows;
+  bit_word found[kernel_shape::warps][kernel_shape::warp_words];
+  std::uint16_t todo[kernel_shape::warps][kernel_shape::warp_words * bits_per_word];
+};
+
+/// What a thread found in one level.
+struct tally {
+  std::uint32_t vertices = 0;
+  std::uint64_t edges = 0;
+};
+
+[[nodiscard]] __device__ inline bool test_bit(const bit_word* bits, vertex_id v) {
+  return ((bits[v / bits_per_word] >> (v % bits_per_word)) & 1U) != 0;
+}
+[[nodiscard]] __device__ inline bit_word bit_of(vertex_id v) {
+  return bit_word{1} << (v % bits_per_word);
+}
+[[nodiscard]] __device__ inline unsigned lane_id() {
+  return threadIdx.x % 32;
+}
+[[nodiscard]] __device__ inline unsigned warp_id() {
+  return threadIdx.x / 32;
+}
+[[nodiscard]] __device__ inline std::uint64_t nanoseconds() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
+
+/// Adds what the block's threads found to the level's total. Ends with a barrier of the block.
+template <class Position>
+__device__ void add_tally(const tally& mine, const packed_counts& counts, unsigned long long* total,
+                          block_scratch<Position>& scratch) {
+  using reduce = typename block_scratch<Position>::reduce;
+  const unsigned long long sum =
+      reduce(scratch.reduce_storage).Sum(counts.pack(mine.vertices, mine.edges));
+  if (threadIdx.x == 0 && sum != 0) {
+    atomicAdd(total, sum);
+  }
+  __syncthreads();
+}
+
+}  // namespace tendril::cuda

@@ -1,0 +1,260 @@
+#pragma once
+
+#include "tendril/cuda/detail/first_visit_job.cuh"
+
+// Pull: unvisited vertices look for a visited in-neighbour and stop at the first. A vertex that was
+// visited before the frontier would have reached v earlier, so "visited" is as good as "in the
+// frontier", and one bitmap serves for both.
+//
+// A warp takes 16 words of the bitmap, gathers their unvisited vertices in shared memory and works
+// on 32 of them at a time, so lanes stay busy when few are left. A lane tries its vertex's first
+// in-neighbour (laid out apart, by vertex), then the next edges of the row four at a time; what is
+// longer the warp finishes together, row after row. Rows longer than hub_part_edges are cut into
+// parts that blocks take. Results leave as one atomic per word.
+
+namespace tendril::cuda {
+
+/// A visited in-neighbour of a vertex.
+template <class Position>
+struct pull_hit {
+  bool found = false;
+  Position position = 0;
+  vertex_id source = no_vertex;
+};
+
+template <weight W, class Position, class Visitor>
+[[nodiscard]] __device__ bool is_parent(const first_visit_job<W, Position>& job,
+                                        const bit_word* visited, const Visitor& visitor,
+                                        vertex_id source, vertex_id v, Position position) {
+  if (source == no_vertex || !test_bit(visited, source)) {
+    return false;
+  }
+  if constexpr (::tendril::detail::has_admits<Visitor, W>) {
+    return visitor.admits(edge_at(job.graph.in, position, source, v));
+  } else {
+    return true;
+  }
+}
+
+/// Edges begin .. end - 1 of v's row, by one lane, at most serial_edges; moves begin.
+template <weight W, class Position, class Visitor>
+__device__ void pull_serial(const first_visit_job<W, Position>& job, const bit_word* visited,
+                            const Visitor& visitor, vertex_id v, Position& begin, Position end,
+                            pull_hit<Position>& hit) {
+  constexpr unsigned batch = 4;
+  for (unsigned done = 0; done < kernel_shape::serial_edges && begin < end && !hit.found;
+       done += batch) {
+    vertex_id source[batch];
+#pragma unroll
+    for (unsigned i = 0; i < batch; ++i) {
+      source[i] = i < end - begin ? job.graph.in.targets[begin + i] : no_vertex;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < batch; ++i) {
+      if (is_parent(job, visited, visitor, source[i], v, static_cast<Position>(begin + i)) &&
+          !hit.found) {
+        hit = {true, static_cast<Position>(begin + i), source[i]};
+      }
+    }
+    begin = end - begin > batch ? begin + batch : end;
+  }
+}
+
+/// The rest of the rows of the lanes in `lanes`, by the whole warp.
+template <weight W, class Position, class Visitor>
+__device__ void pull_together(const first_visit_job<W, Position>& job, const bit_word* visited,
+                              const Visitor& visitor, unsigned lanes, vertex_id v, Position begin,
+                              Position end, pull_hit<Position>& hit) {
+  while (lanes != 0) {
+    const int leader = __ffs(static_cast<int>(lanes)) - 1;
+    lanes &= lanes - 1;
+    const vertex_id row_vertex = __shfl_sync(~0U, v, leader);
+    const Position row_begin = __shfl_sync(~0U, begin, leader);
+    const auto size = static_cast<unsigned>(__shfl_sync(~0U, end, leader) - row_begin);
+    for (unsigned done = 0; done < size; done += 32) {
+      const unsigned k = done + lane_id();
+      const Position position = row_begin + k;
+      const vertex_id source = k < size ? job.graph.in.targets[position] : no_vertex;
+      const unsigned hits =
+          __ballot_sync(~0U, is_parent(job, visited, visitor, source, row_vertex, position));
+      if (hits != 0) {
+        const int first = __ffs(static_cast<int>(hits)) - 1;
+        const vertex_id parent = __shfl_sync(~0U, source, first);
+        if (lane_id() == static_cast<unsigned>(leader)) {
+          hit = {true, static_cast<Position>(row_begin + done + static_cast<unsigned>(first)),
+                 parent};
+        }
+        break;
+      }
+    }
+  }
+}
+
+/// The unvisited vertices of a warp's words, numbered within them.
+/// @param word  lane i < warp_words: the warp's i-th word; other lanes: all ones
+[[nodiscard]] __device__ inline unsigned gather_unvisited(bit_word word, std::uint16_t* todo) {
+  unsigned size = 0;
+#pragma unroll
+  for (unsigned i = 0; i < kernel_shape::warp_words; ++i) {
+    const bit_word unvisited = ~__shfl_sync(~0U, word, static_cast<int>(i));
+    if (((unvisited >> lane_id()) & 1U) != 0) {
+      todo[size + static_cast<unsigned>(__popc(unvisited & ((1U << lane_id()) - 1)))] =
+          static_cast<std::uint16_t>(i * bits_per_word + lane_id());
+    }
+    size += static_cast<unsigned>(__popc(unvisited));
+  }
+  __syncwarp();
+  return size;
+}
+
+/// First word of this warp's part of a tile.
+[[nodiscard]] __device__ inline std::uint64_t first_word_of(std::uint64_t tile) {
+  return tile * kernel_shape::tile_words + warp_id() * kernel_shape::warp_words;
+}
+
+/// The lane's word of a tile; all ones where it has none.
+[[nodiscard]] __device__ inline bit_word load_word(const bit_word* bits, std::uint64_t tile,
+                                                   std::uint32_t num_words) {
+  const std::uint64_t word = first_word_of(tile) + lane_id();
+  return lane_id() < kernel_shape::warp_words && word < num_words ? bits[word] : ~bit_word{0};
+}
+
+/// An unvisited vertex, with what a pull reads of it first.
+template <class Position>
+struct pull_candidate {
+  unsigned k = 0;  ///< its number within the warp's words
+  vertex_id first = no_vertex;
+  Position begin = 0;
+  Position end = 0;
+};
+
+/// The lane's candidate, or none past the end.
+template <weight W, class Position>
+[[nodiscard]] __device__ pull_candidate<Position> load_candidate(
+    const first_visit_job<W, Position>& job, std::uint32_t first_word, const std::uint16_t* todo,
+    unsigned done, unsigned size) {
+  pull_candidate<Position> candidate;
+  if (done + lane_id() < size) {
+    candidate.k = todo[done + lane_id()];
+    const vertex_id v = first_word * bits_per_word + candidate.k;
+    candidate.first = job.graph.first_in[v];
+    candidate.begin = job.graph.in.offsets[v];
+    candidate.end = job.graph.in.offsets[v + std::size_t{1}];
+  }
+  return candidate;
+}
+
+/// One block, one tile of words.
+/// @param word  load_word of the tile
+template <weight W, class Position, class Visitor>
+__device__ void pull_words_tile(const first_visit_job<W, Position>& job,
+                                const traversal_cursor& cursor, const Visitor& visitor,
+                                std::uint32_t tile, bit_word word, tally& mine,
+                                block_scratch<Position>& scratch) {
+  const bit_word* const visited = job.visited(cursor);
+  const auto first_word = static_cast<std::uint32_t>(first_word_of(tile));
+  const bool owns_word =
+      lane_id() < kernel_shape::warp_words && first_word + lane_id() < job.graph.num_words;
+  bit_word* const found = scratch.found[warp_id()];
+  std::uint16_t* const todo = scratch.todo[warp_id()];
+
+  // 1 gather
+  if (lane_id() < kernel_shape::warp_words) {
+    found[lane_id()] = 0;
+  }
+  const unsigned size = gather_unvisited(word, todo);
+  const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
+
+  pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
+  for (unsigned done = 0; done < size; done += 32) {
+    // 2 first in-neighbour; the next 32 vertices' numbers are on their way meanwhile
+    const pull_candidate<Position> candidate = next;
+    next = load_candidate(job, first_word, todo, done + 32, size);
+    const unsigned k = candidate.k;
+    const vertex_id v = first_word * bits_per_word + k;
+    Position begin = candidate.begin;
+    Position end = candidate.end;
+    pull_hit<Position> hit;
+    if (end - begin > hub_part_edges) {
+      end = begin;
+    } else if (is_parent(job, visited, visitor, candidate.first, v, begin)) {
+      hit = {true, begin, candidate.first};
+    }
+    const Position degree = end - begin;
+
+    // 3 the rest of the row
+    if (begin != end) {
+      ++begin;
+    }
+    pull_serial(job, visited, visitor, v, begin, end, hit);
+    const unsigned unfinished = __ballot_sync(~0U, !hit.found && begin < end);
+    pull_together(job, visited, visitor, unfinished, v, begin, end, hit);
+
+    // 4 record
+    if (hit.found) {
+      ::tendril::detail::arrive(visitor, edge_at(job.graph.in, hit.position, hit.source, v),
+                                cursor.level + 1);
+      atomicOr(&found[k / bits_per_word], bit_of(k));
+      ++mine.vertices;
+      mine.edges += same_degrees ? degree : job.graph.out_degree(v);
+    }
+  }
+  __syncwarp();
+  if (owns_word && (word | found[lane_id()]) != 0) {
+    atomicOr(&job.behind(cursor)[first_word + lane_id()], word | found[lane_id()]);
+  }
+  __syncwarp();
+}
+
+/// One block, one part of a long row.
+template <weight W, class Position, class Visitor>
+__device__ void pull_hub_part(const first_visit_job<W, Position>& job,
+                              const traversal_cursor& cursor, const Visitor& visitor,
+                              const hub_part& hub, tally& mine) {
+  const bit_word* const visited = job.visited(cursor);
+  const vertex_id v = hub.vertex;
+  if (test_bit(visited, v)) {
+    return;
+  }
+  bit_word* const word = &job.behind(cursor)[v / bits_per_word];
+  const Position begin = job.graph.in.offsets[v] + static_cast<Position>(hub.part) * hub_part_edges;
+  const Position rest = job.graph.in.offsets[v + std::size_t{1}] - begin;
+  const auto size = static_cast<unsigned>(rest < hub_part_edges ? rest : hub_part_edges);
+  for (unsigned k = threadIdx.x; k < size && (__ldcg(word) & bit_of(v)) == 0;
+       k += kernel_shape::threads) {
+    const Position position = begin + k;
+    const vertex_id source = job.graph.in.targets[position];
+    if (is_parent(job, visited, visitor, source, v, position)) {
+      if ((atomicOr(word, bit_of(v)) & bit_of(v)) == 0) {
+        ::tendril::detail::arrive(visitor, edge_at(job.graph.in, position, source, v),
+                                  cursor.level + 1);
+        ++mine.vertices;
+        mine.edges += job.graph.out_degree(v);
+      }
+      return;
+    }
+  }
+}
+
+/// All tiles of words, then all parts of long rows, dealt round.
+template <weight W, class Position, class Visitor>
+__device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
+                     const Visitor& visitor, block_scratch<Position>& scratch) {
+  const std::uint32_t num_tiles =
+      (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
+  const bit_word* const visited = job.visited(cursor);
+  tally mine;
+  bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
+  for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
+    // The next tile's word is on its way while this one is worked on.
+    const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
+    pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
+    word = next;
+  }
+  for (std::uint32_t part = blockIdx.x; part < job.graph.num_hub_parts; part += gridDim.x) {
+    pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
+  }
+  add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
+}
+
+}  // namespace tendril::cuda

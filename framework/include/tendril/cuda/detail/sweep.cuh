@@ -1,0 +1,102 @@
+#pragma once
+
+#include "tendril/cuda/detail/first_visit_job.cuh"
+
+// Sweeps over the bitmaps, in vertex order: recording the arrivals of a marking push, and turning a
+// frontier that lies in the bitmaps into a queue. A warp takes 16 words at a time, a lane one bit
+// of each.
+
+namespace tendril::cuda {
+
+/// Words of a warp's part of a tile: lane i < warp_words holds word i of both bitmaps.
+struct warp_words {
+  __device__ warp_words(const bit_word* from, const bit_word* without, std::uint32_t tile,
+                        std::uint32_t num_words)
+      : first(tile * kernel_shape::tile_words + warp_id() * kernel_shape::warp_words),
+        owns(lane_id() < kernel_shape::warp_words && first + lane_id() < num_words),
+        old_word(owns ? without[first + lane_id()] : 0),
+        new_bits(owns ? from[first + lane_id()] & ~old_word : 0) {}
+
+  std::uint32_t first;
+  bool owns;
+  bit_word old_word;
+  bit_word new_bits;
+};
+
+[[nodiscard]] __device__ inline std::uint32_t num_sweep_tiles(std::uint32_t num_words) {
+  return (num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
+}
+
+/// Records the arrivals of a marking push: what is in the bitmap behind and not in visited. Leaves
+/// the union behind.
+template <weight W, class Position, class Visitor>
+__device__ void record_marked(const first_visit_job<W, Position>& job,
+                              const traversal_cursor& cursor, const Visitor& visitor,
+                              block_scratch<Position>& scratch) {
+  bit_word* const marked = job.behind(cursor);
+  tally mine;
+  for (std::uint32_t tile = blockIdx.x; tile < num_sweep_tiles(job.graph.num_words);
+       tile += gridDim.x) {
+    const warp_words words(marked, job.visited(cursor), tile, job.graph.num_words);
+    if (words.owns) {
+      marked[words.first + lane_id()] = words.old_word | words.new_bits;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < kernel_shape::warp_words; ++i) {
+      const bit_word bits = __shfl_sync(~0U, words.new_bits, static_cast<int>(i));
+      if (((bits >> lane_id()) & 1U) != 0) {
+        const vertex_id v = (words.first + i) * bits_per_word + lane_id();
+        visitor.arrive(v, cursor.level + 1);
+        ++mine.vertices;
+        mine.edges += job.graph.out_degree(v);
+      }
+    }
+  }
+  add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
+}
+
+/// Appends the frontier, visited and not in the bitmap behind, to the queue. A warp reserves for
+/// itself: this happens when frontiers have become small, and most warps find nothing.
+/// @param total  zero before; counts what is appended
+template <weight W, class Position>
+__device__ void queue_frontier(const first_visit_job<W, Position>& job,
+                               const traversal_cursor& cursor, unsigned long long* total) {
+  const frontier_queue<Position> slots = job.queue.from(cursor.queue_begin);
+  for (std::uint32_t tile = blockIdx.x; tile < num_sweep_tiles(job.graph.num_words);
+       tile += gridDim.x) {
+    const warp_words words(job.visited(cursor), job.behind(cursor), tile, job.graph.num_words);
+    unsigned non_empty = __ballot_sync(~0U, words.new_bits != 0);
+    while (non_empty != 0) {
+      const int from = __ffs(static_cast<int>(non_empty)) - 1;
+      non_empty &= non_empty - 1;
+      const bit_word bits = __shfl_sync(~0U, words.new_bits, from);
+      const bool is_new = ((bits >> lane_id()) & 1U) != 0;
+      const vertex_id v =
+          (words.first + static_cast<std::uint32_t>(from)) * bits_per_word + lane_id();
+      const Position first_edge = is_new ? job.graph.out.offsets[v] : 0;
+      const Position degree = is_new ? job.graph.out.offsets[v + std::size_t{1}] - first_edge : 0;
+      unsigned long long through = job.counts.pack(is_new ? 1 : 0, degree);
+      const unsigned long long mine = through;
+      for (unsigned offset = 1; offset < 32; offset *= 2) {
+        const unsigned long long below = __shfl_up_sync(~0U, through, offset);
+        through += lane_id() >= offset ? below : 0;
+      }
+      unsigned long long base = 0;
+      if (lane_id() == 31) {
+        base = atomicAdd(total, through);
+      }
+      const unsigned long long before = __shfl_sync(~0U, base, 31) + through - mine;
+      if (is_new) {
+        const std::uint32_t slot = job.counts.vertices(before);
+        const auto edges = static_cast<Position>(job.counts.edges(before));
+        slots.edges_before[slot] = edges;
+        slots.shift[slot] = first_edge - edges;
+        if (slots.vertices != nullptr) {
+          slots.vertices[slot] = v;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace tendril::cuda

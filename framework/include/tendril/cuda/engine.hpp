@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tendril/cuda/device.hpp"
+#include "tendril/cuda/graph.hpp"
+#include "tendril/cuda/memory.hpp"
+#include "tendril/cuda/options.hpp"
+#include "tendril/graph/csr.hpp"
+#include "tendril/traverse/options.hpp"
+
+// The engine that runs a traversal on one GPU. This header is plain C++: a program that only calls
+// algorithms needs no nvcc. A visitor of one's own is compiled by nvcc and includes
+// tendril/cuda/traverse.cuh instead.
+
+namespace tendril {
+
+/// An array in a GPU's memory, for a visitor to write. Made by cuda_engine::array; move only.
+template <class T>
+class cuda_array {
+ public:
+  cuda_array(std::shared_ptr<cuda::engine_context> context, std::size_t size);
+
+  /// Device pointer.
+  [[nodiscard]] T* data() noexcept { return values_.data(); }
+  [[nodiscard]] const T* data() const noexcept { return values_.data(); }
+  [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
+
+  /// A copy of the values. @sync waits for the engine's stream
+  [[nodiscard]] std::vector<T> to_host() const;
+
+ private:
+  std::shared_ptr<cuda::engine_context> context_;
+  cuda::device_buffer<T> values_;
+};
+
+/// One GPU: a stream, memory and working space. Copies share them. Not for several threads at once.
+class cuda_engine {
+ public:
+  template <class T>
+  using array_type = cuda_array<T>;
+
+  /// @throws resource_error saying why there is no GPU to use
+  explicit cuda_engine(const cuda_options& options = {});
+
+  [[nodiscard]] const cuda_device& device() const noexcept;
+  [[nodiscard]] cudaStream_t stream() const noexcept;
+
+  /// Copies a graph to the GPU and prepares it: rows sorted so that a pull finds a parent early,
+  /// isolated vertices marked, short rows packed. Paid once; cuda_graph::prepare_ms() says how
+  /// much.
+  /// @throws resource_error with needed and free bytes before anything is allocated
+  /// @sync   waits
+  template <weight W>
+  [[nodiscard]] cuda_graph<W> place(const csr<W>& graph, const place_options& options = {}) const;
+
+  /// Uses a graph that lies in device memory already, borrowed: nothing is copied or sorted.
+  /// @param graph  device pointers, valid as long as the result and its copies; what was written
+  ///               to them is ordered before this call on the engine's stream
+  template <weight W>
+  [[nodiscard]] cuda_graph<W> place_device(const csr_view<W>& graph, orientation kind) const;
+
+  /// An array of `size` values, each `value`.
+  template <class T>
+  [[nodiscard]] cuda_array<T> array(std::size_t size, T value) const;
+
+  /// Called by tendril::traverse. Defined in tendril/cuda/traverse.cuh, for nvcc.
+  template <weight W, class Visitor>
+  traverse_report traverse(const cuda_graph<W>& graph, const source_list& sources,
+                           const Visitor& visitor, const traverse_options& options);
+
+  /// Milliseconds that the device took for the last traversal, by events around its kernels.
+  /// @pre a traversal with a source was run
+  [[nodiscard]] float device_ms() const;
+
+  /// Bytes of working memory that a first-visit traversal of the graph takes beyond graph and
+  /// results: with 32-bit positions 8 per vertex for the queue (12 where the visitor reads edges),
+  /// a quarter for two bitmaps, and 1 MiB at most for counters and the record of levels.
+  template <weight W>
+  [[nodiscard]] std::size_t working_bytes(const cuda_graph<W>& graph, bool reads_edges) const;
+
+  [[nodiscard]] cuda::engine_context& context() const noexcept { return *context_; }
+
+ private:
+  std::shared_ptr<cuda::engine_context> context_;
+};
+
+}  // namespace tendril
+
+#include "tendril/cuda/detail/engine_inline.hpp"

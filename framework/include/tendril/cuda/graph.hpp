@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "tendril/graph/csr.hpp"
+
+namespace tendril {
+
+namespace cuda {
+class engine_context;
+template <weight W>
+struct placed_graph;
+}  // namespace cuda
+
+/// A graph as a GPU engine uses it. Made by cuda_engine::place; copies share everything.
+///
+/// A pull needs the edges turned round. An undirected graph is its own transpose; that of a
+/// directed graph is made by the first traversal that is told to pull, or by prepare_pull().
+/// direction::automatic therefore pushes on a directed graph unless the transpose is there.
+template <weight W = none>
+class cuda_graph {
+ public:
+  using weight_type = W;
+
+  explicit cuda_graph(std::shared_ptr<cuda::placed_graph<W>> placed) : placed_(std::move(placed)) {}
+
+  [[nodiscard]] vertex_id num_vertices() const noexcept;
+  [[nodiscard]] edge_offset num_edges() const noexcept;
+  /// True if a pull can start without making a transpose.
+  [[nodiscard]] bool can_pull() const noexcept;
+  /// Makes what a pull needs, unless it is there. @return milliseconds it took
+  double prepare_pull() const;
+
+  /// Milliseconds of place(): the copy to the device, and the preparation after it.
+  [[nodiscard]] double copy_ms() const noexcept;
+  [[nodiscard]] double prepare_ms() const noexcept;
+  /// Device memory of the rows, and of what place() added to them.
+  [[nodiscard]] std::size_t row_bytes() const noexcept;
+  [[nodiscard]] std::size_t added_bytes() const noexcept;
+  /// True if edge positions take 32 bits: fewer than 2^32 edges, copied by place().
+  [[nodiscard]] bool has_narrow_positions() const noexcept;
+
+  /// The graph that was placed. @throws usage_error for one that lay on the device already
+  [[nodiscard]] const csr<W>& host() const;
+
+  [[nodiscard]] const cuda::placed_graph<W>& placed() const noexcept { return *placed_; }
+
+ private:
+  std::shared_ptr<cuda::placed_graph<W>> placed_;
+};
+
+}  // namespace tendril

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "tendril/core/types.hpp"
+#include "tendril/cuda/memory.hpp"
+
+namespace tendril {
+
+/// Who moves a traversal from one level to the next (levels on the GPU).
+enum class cuda_driver : std::uint8_t {
+  automatic,
+  resident,  ///< one cooperative kernel runs all levels; small frontiers stay in one cluster
+  stepped    ///< the host launches a grid for each step
+};
+/// "auto", "resident", "stepped".
+[[nodiscard]] std::string_view to_string(cuda_driver driver) noexcept;
+
+/// Constants that measurements chose, and switches that tests turn. Results do not depend on them.
+struct cuda_tuning {
+  bool use_cooperative = true;  ///< false: as on a device without cooperative launch
+  bool use_clusters = true;     ///< false: as on a device without clusters
+  bool use_small = true;        ///< false: small frontiers are treated as large ones
+  /// Pull when pull_bias x frontier edges^2 > unvisited vertices x unexplored edges: the chance
+  /// that an edge comes from the frontier is its share of the edges, so a pull looks at the inverse
+  /// of that many per vertex.
+  float pull_bias = 2.0F;
+  /// The same for visitors that read edges: their pushes cannot mark, so they cost more.
+  float edge_pull_bias = 16.0F;
+  /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue.
+  std::uint32_t dense_push = 8;
+  /// Vertices that one level may hold before a small traversal goes on as a large one.
+  std::uint32_t small_limit = 16384;
+};
+
+/// Options of a GPU engine.
+struct cuda_options {
+  std::optional<int> device;  ///< none: the one with most multiprocessors
+  /// Work is ordered on this stream, which outlives the engine and what it made; none: a stream of
+  /// the engine's own.
+  std::optional<cudaStream_t> stream;
+  /// Where device memory comes from; null: a pool of the engine's own.
+  std::shared_ptr<cuda::memory_resource> memory;
+  std::size_t budget_bytes = 0;  ///< device memory in use at a time; 0: all there is
+  cuda_driver driver = cuda_driver::automatic;
+  cuda_tuning tuning;
+};
+
+/// What place() prepares.
+struct place_options {
+  bool sort_rows = true;  ///< each row by degree of the neighbour, descending; costs a sort of all
+  /// Rows of up to 4 edges packed in 16 bytes per vertex, for graphs of low degree.
+  bool pack_short_rows = true;
+};
+
+}  // namespace tendril

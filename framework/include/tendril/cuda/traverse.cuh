@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "tendril/cuda/detail/driver.cuh"
+#include "tendril/cuda/detail/jobs.cuh"
+#include "tendril/cuda/engine.hpp"
+#include "tendril/traverse/traverse.hpp"
+
+// cuda_engine::traverse, for nvcc: include this where a visitor of your own runs on the GPU.
+
+namespace tendril {
+
+namespace cuda {
+
+template <class Position, weight W, class Visitor>
+void traverse_on(engine_context& context, const placed_graph<W>& graph,
+                 std::span<const vertex_id> sources, const Visitor& visitor,
+                 const traverse_options& options, traverse_report& report) {
+  if constexpr (::tendril::detail::names_first_visit<Visitor>) {
+    const auto job = make_first_visit_job<Position, Visitor>(context, graph, sources, options);
+    const small_launcher<W, Position, Visitor> small(context, graph, options, sources.size());
+    driver<Position, first_visit_job<W, Position>, Visitor>(context, job, visitor, options)
+        .run(small, report);
+  } else {
+    const auto job = make_relaxing_job<Position>(context, graph, sources, options);
+    driver<Position, relaxing_job<W, Position>, Visitor>(context, job, visitor, options)
+        .run(no_small_launcher{}, report);
+  }
+}
+
+}  // namespace cuda
+
+template <weight W, class Visitor>
+traverse_report cuda_engine::traverse(const cuda_graph<W>& graph, const source_list& sources,
+                                      const Visitor& visitor, const traverse_options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  check_options(options, detail::names_relaxing<Visitor>);
+  const std::vector<vertex_id> distinct = distinct_sources(sources, graph.num_vertices());
+  traverse_report report;
+  if (distinct.empty()) {
+    return report;
+  }
+  context_->use();
+  if (options.way == direction::pull) {
+    graph.prepare_pull();
+  }
+  if (graph.has_narrow_positions()) {
+    cuda::traverse_on<std::uint32_t>(*context_, graph.placed(), distinct, visitor, options, report);
+  } else {
+    cuda::traverse_on<edge_offset>(*context_, graph.placed(), distinct, visitor, options, report);
+  }
+  const auto end = std::chrono::steady_clock::now();
+  report.ms = std::chrono::duration<double, std::milli>(end - start).count();
+  return report;
+}
+
+}  // namespace tendril

@@ -1,0 +1,149 @@
+#include "tendril/cuda/engine.hpp"
+
+#include <algorithm>
+
+#include "tendril/core/error.hpp"
+#include "tendril/cuda/detail/placed_graph.hpp"
+#include "tendril/cuda/detail/workspace.hpp"
+
+namespace tendril {
+
+std::string_view to_string(cuda_driver driver) noexcept {
+  switch (driver) {
+    case cuda_driver::automatic:
+      return "auto";
+    case cuda_driver::resident:
+      return "resident";
+    case cuda_driver::stepped:
+      return "stepped";
+  }
+  return "";
+}
+
+namespace cuda {
+
+namespace {
+
+cuda_device chosen(const cuda_options& options) {
+  cuda_device device = choose_cuda_device(options.device);
+  TENDRIL_CUDA_CHECK(cudaSetDevice(device.id));
+  return device;
+}
+
+std::shared_ptr<memory_resource> memory_of(const cuda_options& options, int device) {
+  auto memory = options.memory != nullptr ? options.memory : std::make_shared<pool_memory>(device);
+  if (options.budget_bytes != 0) {
+    memory = std::make_shared<limited_memory>(std::move(memory), options.budget_bytes);
+  }
+  return memory;
+}
+
+}  // namespace
+
+engine_context::engine_context(const cuda_options& options)
+    : device_(chosen(options)),
+      own_stream_(options.stream ? std::nullopt : std::optional<cuda::stream>(std::in_place)),
+      stream_(options.stream ? *options.stream : own_stream_->get()),
+      memory_(memory_of(options, device_.id)),
+      driver_(options.driver),
+      tuning_(options.tuning),
+      status_(status_bytes) {
+  device_.cooperative = device_.cooperative && tuning_.use_cooperative;
+  device_.clusters = device_.clusters && tuning_.use_clusters;
+}
+
+std::byte* engine_context::workspace(std::size_t bytes) {
+  if (bytes > workspace_.size()) {
+    workspace_ = {};
+    require_memory(*memory_, bytes, "GPU memory for a traversal");
+    workspace_ = device_buffer<std::byte>(bytes, stream_, memory_);
+  }
+  return workspace_.data();
+}
+
+}  // namespace cuda
+
+cuda_engine::cuda_engine(const cuda_options& options)
+    : context_(std::make_shared<cuda::engine_context>(options)) {}
+
+const cuda_device& cuda_engine::device() const noexcept {
+  return context_->device();
+}
+
+float cuda_engine::device_ms() const {
+  return cuda::elapsed_ms(context_->begun(), context_->ended());
+}
+
+cudaStream_t cuda_engine::stream() const noexcept {
+  return context_->stream();
+}
+
+template <weight W>
+std::size_t cuda_engine::working_bytes(const cuda_graph<W>& graph, bool reads_edges) const {
+  return cuda::first_visit_layout(
+             graph.num_vertices(), 1,
+             graph.has_narrow_positions() ? sizeof(std::uint32_t) : sizeof(edge_offset),
+             reads_edges || graph.placed().short_rows.size() != 0)
+      .all.size();
+}
+
+template <weight W>
+vertex_id cuda_graph<W>::num_vertices() const noexcept {
+  return placed_->num_vertices;
+}
+
+template <weight W>
+edge_offset cuda_graph<W>::num_edges() const noexcept {
+  return placed_->num_edges;
+}
+
+template <weight W>
+bool cuda_graph<W>::can_pull() const noexcept {
+  return placed_->can_pull;
+}
+
+template <weight W>
+double cuda_graph<W>::copy_ms() const noexcept {
+  return placed_->copy_ms;
+}
+
+template <weight W>
+double cuda_graph<W>::prepare_ms() const noexcept {
+  return placed_->prepare_ms;
+}
+
+template <weight W>
+std::size_t cuda_graph<W>::row_bytes() const noexcept {
+  return placed_->own_out.size_bytes();
+}
+
+template <weight W>
+std::size_t cuda_graph<W>::added_bytes() const noexcept {
+  return placed_->own_in.size_bytes() + placed_->isolated.size_bytes() +
+         placed_->first_in.size_bytes() + placed_->hub_parts.size_bytes() +
+         placed_->short_rows.size_bytes();
+}
+
+template <weight W>
+const csr<W>& cuda_graph<W>::host() const {
+  if (!placed_->host) {
+    throw usage_error("this graph was placed from device memory: there is no host copy");
+  }
+  return *placed_->host;
+}
+
+template <weight W>
+bool cuda_graph<W>::has_narrow_positions() const noexcept {
+  return placed_->narrow;
+}
+
+#define TENDRIL_ENGINE_FOR(W)   \
+  template class cuda_graph<W>; \
+  template std::size_t cuda_engine::working_bytes(const cuda_graph<W>&, bool) const;
+TENDRIL_ENGINE_FOR(none)
+TENDRIL_ENGINE_FOR(std::int32_t)
+TENDRIL_ENGINE_FOR(float)
+TENDRIL_ENGINE_FOR(double)
+#undef TENDRIL_ENGINE_FOR
+
+}  // namespace tendril

@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+
+#include "gpu/gpu_test.hpp"
+#include "tendril/algorithms/bfs.hpp"
+#include "tendril/core/atomics.hpp"
+#include "tendril/core/error.hpp"
+#include "tendril/cuda/traverse.cuh"
+
+namespace {
+
+using namespace tendril;
+using test::gpu;
+
+bfs_options search_by(direction way) {
+  bfs_options options;
+  options.way = way;
+  return options;
+}
+
+/// Refuses the allocation of one number, and counts.
+class failing_memory final : public tendril::cuda::memory_resource {
+ public:
+  failing_memory(std::shared_ptr<tendril::cuda::memory_resource> upstream, int fails)
+      : upstream_(std::move(upstream)), fails_(fails) {}
+  void* allocate(std::size_t bytes, cudaStream_t stream) override {
+    if (count_++ == fails_) {
+      throw resource_error("refused by the test");
+    }
+    ++in_use_;
+    return upstream_->allocate(bytes, stream);
+  }
+  void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override {
+    --in_use_;
+    upstream_->deallocate(pointer, bytes, stream);
+  }
+  std::size_t available_bytes() override { return upstream_->available_bytes(); }
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] int in_use() const { return in_use_; }
+
+ private:
+  std::shared_ptr<tendril::cuda::memory_resource> upstream_;
+  int fails_;
+  int count_ = 0;
+  int in_use_ = 0;
+};
+
+TEST_F(gpu, working_memory_keeps_its_formula) {
+  cuda_engine engine;
+  const vertex_id n = 1U << 18U;
+  const csr<> input = generate_urand<>(18, 16, 1);
+  const auto placed = engine.place(input);
+  ASSERT_TRUE(placed.has_narrow_positions());
+  constexpr std::size_t fixed = 1U << 20U;
+  EXPECT_LE(engine.working_bytes(placed, true), 12.25 * n + fixed);
+  EXPECT_LE(engine.working_bytes(placed, false), 8.25 * n + fixed);
+
+  // What a search really takes, seen from outside.
+  auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),
+                                                                std::size_t{1} << 32U);
+  cuda_options options;
+  options.memory = memory;
+  cuda_engine counted(options);
+  const auto graph = counted.place(input);
+  auto depth = counted.array(n, unreached);
+  auto parent = counted.array(n, no_vertex);
+  const std::size_t before = memory->available_bytes();
+  traverse(counted, graph, {0}, depth_and_parent{depth.data(), parent.data()});
+  EXPECT_LE(before - memory->available_bytes(), 24U * n);
+  EXPECT_EQ(before - memory->available_bytes(), counted.working_bytes(graph, true));
+}
+
+TEST_F(gpu, refuses_what_does_not_fit_with_both_numbers) {
+  cuda_options options;
+  options.budget_bytes = 1 << 20;
+  cuda_engine engine(options);
+  try {
+    static_cast<void>(engine.place(generate_path<>(1000000)));
+    FAIL() << "placed a graph larger than the budget";
+  } catch (const resource_error& refused) {
+    EXPECT_NE(std::string(refused.what()).find("needed"), std::string::npos) << refused.what();
+    EXPECT_NE(std::string(refused.what()).find("free 1048576"), std::string::npos)
+        << refused.what();
+  }
+  options.budget_bytes = 10000000;
+  cuda_engine small(options);
+  const auto placed = small.place(generate_star<>(100000));
+  EXPECT_THROW(static_cast<void>(small.array(10000000, unreached)), resource_error);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_F(gpu, an_allocation_that_fails_anywhere_leaves_nothing_behind) {
+  const csr<> graph = generate_rmat<>(10, 8, 1);
+  const auto expected = test::plain_depths(graph, {1});
+  bool failed = true;
+  for (int fails = 0; failed && fails < 100; ++fails) {
+    const auto memory = std::make_shared<failing_memory>(tendril::cuda::default_memory(), fails);
+    try {
+      cuda_options options;
+      options.memory = memory;
+      cuda_engine engine(options);
+      const auto placed = engine.place(graph);
+      EXPECT_EQ(bfs(engine, placed, {1}).depth.to_host(), expected);
+      failed = false;
+      EXPECT_GT(fails, 5);
+    } catch (const resource_error&) {
+      EXPECT_EQ(memory->count(), fails + 1);
+    }
+    EXPECT_EQ(memory->in_use(), 0) << "failed allocation " << fails;
+  }
+  EXPECT_FALSE(failed);
+}
+
+TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
+  const csr<> graph = generate_rmat<>(12, 8, 3);
+  const tendril::cuda::stream stream;
+  cuda_options options;
+  options.stream = stream.get();
+  cuda_engine engine(options);
+  EXPECT_EQ(engine.stream(), stream.get());
+  const auto offsets = tendril::cuda::to_device(
+      std::span(graph.offsets().data(), graph.offsets().size()), stream.get());
+  const auto targets = tendril::cuda::to_device(
+      std::span(graph.targets().data(), graph.targets().size()), stream.get());
+  const csr_view<> view{offsets.data(), targets.data(), nullptr, graph.num_vertices(),
+                        graph.num_edges()};
+  const auto placed = engine.place_device(view, orientation::undirected);
+  EXPECT_FALSE(placed.has_narrow_positions());
+  EXPECT_EQ(placed.row_bytes(), 0U);
+  for (const direction way : {direction::automatic, direction::push, direction::pull}) {
+    EXPECT_EQ(bfs(engine, placed, {9}, search_by(way)).depth.to_host(),
+              test::plain_depths(graph, {9}));
+  }
+  EXPECT_THROW(static_cast<void>(placed.host()), usage_error);
+}
+
+TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
+  const csr<> graph =
+      test::graph_of(4, {{0, 1, {}}, {1, 2, {}}, {3, 0, {}}}, orientation::directed);
+  cuda_engine engine;
+  const auto placed = engine.place(graph);
+  EXPECT_FALSE(placed.can_pull());
+  EXPECT_EQ(bfs(engine, placed, {0}, search_by(direction::pull)).depth.to_host(),
+            (std::vector<std::int32_t>{0, 1, 2, unreached}));
+  EXPECT_TRUE(placed.can_pull());
+}
+
+TEST(devices, none_is_a_reason_not_a_crash) {
+  const cuda_devices found = find_cuda_devices();
+  EXPECT_EQ(found.usable.empty(), !found.reason.empty());
+  EXPECT_EQ(found.reason.find('\n'), std::string::npos);
+  if (found.usable.empty()) {
+    EXPECT_THROW(cuda_engine{}, resource_error);
+  }
+  EXPECT_THROW(static_cast<void>(choose_cuda_device(999)), resource_error);
+}
+
+}  // namespace
