@@ -1,10 +1,14 @@
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/index/rtree.hpp>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,8 +22,9 @@
 #include "tendril/tree/build.hpp"
 #include "tendril/tree/generate_points.hpp"
 
-// Trees on the CPU, beside Boost.Geometry's R-tree (packed, 16 entries a node; it runs on one
-// thread). Each area verifies once that both give the same answers, then times them.
+// Trees on the CPU, beside Boost.Geometry's R-tree (bulk loaded, 16 entries a node; it runs on one
+// thread). Both trees of a scene are compared once, query by query, before anything is timed.
+// compare_rtree.py runs them in turn and writes the ratios.
 
 namespace tendril {
 namespace {
@@ -30,33 +35,7 @@ using entry = std::pair<planar, point_id>;
 using boost_tree = geometry::index::rtree<entry, geometry::index::quadratic<16>>;
 
 constexpr std::int64_t num_neighbours = 8;
-
-std::vector<entry> entries_of(const points<double>& set) {
-  std::vector<entry> entries;
-  for (point_id row = 0; row < set.num_points(); ++row) {
-    entries.emplace_back(planar(set[row].x, set[row].y), row);
-  }
-  return entries;
-}
-
-/// Squares around every tenth point that would hold about 100 points of a uniform set.
-std::vector<rectangle<double>> squares_for(const points<double>& set) {
-  const double half = std::sqrt(100.0 / set.num_points()) / 2;
-  std::vector<rectangle<double>> squares;
-  for (point_id row = 0; row < set.num_points(); row += 10) {
-    const point<double> p = set[row];
-    squares.push_back({{{p.x - half, p.y - half}, {p.x + half, p.y + half}}});
-  }
-  return squares;
-}
-
-std::vector<point<double>> positions_for(const points<double>& set) {
-  std::vector<point<double>> positions;
-  for (point_id row = 0; row < set.num_points(); row += 10) {
-    positions.push_back({set[row].x + 1e-4, set[row].y - 1e-4});
-  }
-  return positions;
-}
+constexpr point_id points_per_query = 10;
 
 std::size_t count_by_boost(const boost_tree& tree, const rectangle<double>& square) {
   const geometry::model::box<planar> sides({square.sides.low.x, square.sides.low.y},
@@ -65,92 +44,130 @@ std::size_t count_by_boost(const boost_tree& tree, const rectangle<double>& squa
       std::distance(tree.qbegin(geometry::index::intersects(sides)), tree.qend()));
 }
 
-void per_second(benchmark::State& state, const char* what, std::size_t count) {
-  state.counters[what] =
-      benchmark::Counter(static_cast<double>(count), benchmark::Counter::kIsIterationInvariantRate);
+void find_by_boost(const boost_tree& tree, const point<double>& p, std::vector<entry>& found) {
+  found.clear();
+  tree.query(geometry::index::nearest(planar(p.x, p.y), num_neighbours), std::back_inserter(found));
+}
+
+/// Points, both trees over them, and queries beside every tenth point.
+struct scene {
+  explicit scene(const std::string& text) : set(generate_points(text)) {
+    // A square that holds about 100 points of a uniform set.
+    const double half = std::sqrt(100.0 / set.num_points()) / 2;
+    for (point_id row = 0; row < set.num_points(); ++row) {
+      const point<double> p = set[row];
+      entries.emplace_back(planar(p.x, p.y), row);
+      if (row % points_per_query == 0) {
+        squares.push_back({{{p.x - half, p.y - half}, {p.x + half, p.y + half}}});
+        positions.push_back({p.x + 1e-4, p.y - 1e-4});
+      }
+    }
+    host_engine engine;
+    tree = build_quadtree(engine, set);
+    other = boost_tree(entries);
+    agrees = answers_agree(engine);
+  }
+
+  points<double> set;
+  std::vector<entry> entries;
+  std::vector<rectangle<double>> squares;
+  std::vector<point<double>> positions;
+  quadtree<double> tree;
+  boost_tree other;
+  bool agrees = false;
+
+ private:
+  [[nodiscard]] bool answers_agree(host_engine& engine) const {
+    const auto counts = count_in(engine, tree, std::span(squares));
+    const auto nearest = find_nearest(engine, tree, std::span(positions), num_neighbours);
+    std::vector<entry> found;
+    for (std::size_t q = 0; q < squares.size(); q += 97) {
+      find_by_boost(other, positions[q], found);
+      double farthest = 0;
+      for (const entry& each : found) {
+        farthest = std::max(farthest, distance(set[each.second], positions[q]));
+      }
+      const std::uint64_t last = nearest.offsets.data()[q + 1] - 1;
+      if (counts.data()[q] != count_by_boost(other, squares[q]) ||
+          nearest.found.data()[last].distance != farthest) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
+/// The scene of that text, made once. Null, and nothing is to be timed, where its trees disagree.
+const scene* scene_of(benchmark::State& state, const std::string& text) {
+  static std::map<std::string, std::unique_ptr<const scene>> scenes;
+  auto& found = scenes[text];
+  if (found == nullptr) {
+    found = std::make_unique<const scene>(text);
+  }
+  if (!found->agrees) {
+    state.SkipWithError("the answers differ from Boost.Geometry's");
+    return nullptr;
+  }
+  return found.get();
+}
+
+/// Times body(engine, scene) on the threads that the argument says.
+template <class Body>
+void time_on_threads(benchmark::State& state, const std::string& text, const Body& body) {
+  host_engine engine({.threads = static_cast<int>(state.range(0))});
+  const scene* s = scene_of(state, text);
+  for (auto _ : state) {
+    body(engine, *s);
+  }
 }
 
 void build(benchmark::State& state, const std::string& text) {
-  host_engine engine({.threads = static_cast<int>(state.range(0))});
-  const auto set = generate_points(text);
-  for (auto _ : state) {
-    const auto tree = build_quadtree(engine, set);
-    benchmark::DoNotOptimize(tree.num_nodes());
-  }
-  per_second(state, "points_per_second", set.num_points());
+  time_on_threads(state, text, [&](host_engine& engine, const scene& s) {
+    benchmark::DoNotOptimize(build_quadtree(engine, s.set).num_nodes());
+  });
 }
 
 void build_boost(benchmark::State& state, const std::string& text) {
-  const auto entries = entries_of(generate_points(text));
+  const scene* s = scene_of(state, text);
   for (auto _ : state) {
-    const boost_tree tree(entries);
+    const boost_tree tree(s->entries);
     benchmark::DoNotOptimize(tree.size());
   }
-  per_second(state, "points_per_second", entries.size());
 }
 
 void range_count(benchmark::State& state, const std::string& text) {
-  host_engine engine({.threads = static_cast<int>(state.range(0))});
-  const auto set = generate_points(text);
-  const auto tree = build_quadtree(engine, set);
-  const auto squares = squares_for(set);
-  const std::span<const rectangle<double>> all(squares);
-  const boost_tree other(entries_of(set));
-  const auto counts = count_in(engine, tree, all).to_host();
-  for (std::size_t q = 0; q < squares.size(); q += 997) {
-    if (counts[q] != count_by_boost(other, squares[q])) {
-      state.SkipWithError("the answers differ from Boost.Geometry's");
-      return;
-    }
-  }
-  for (auto _ : state) {
-    const auto found = count_in(engine, tree, all);
-    benchmark::DoNotOptimize(found.data());
-  }
-  per_second(state, "queries_per_second", squares.size());
+  time_on_threads(state, text, [&](host_engine& engine, const scene& s) {
+    benchmark::DoNotOptimize(count_in(engine, s.tree, std::span(s.squares)).data());
+  });
 }
 
 void range_count_boost(benchmark::State& state, const std::string& text) {
-  const auto set = generate_points(text);
-  const boost_tree tree(entries_of(set));
-  const auto squares = squares_for(set);
+  const scene* s = scene_of(state, text);
   for (auto _ : state) {
     std::size_t sum = 0;
-    for (const auto& square : squares) {
-      sum += count_by_boost(tree, square);
+    for (const auto& square : s->squares) {
+      sum += count_by_boost(s->other, square);
     }
     benchmark::DoNotOptimize(sum);
   }
-  per_second(state, "queries_per_second", squares.size());
 }
 
 void nearest(benchmark::State& state, const std::string& text) {
-  host_engine engine({.threads = static_cast<int>(state.range(0))});
-  const auto set = generate_points(text);
-  const auto tree = build_quadtree(engine, set);
-  const auto positions = positions_for(set);
-  for (auto _ : state) {
-    const auto found =
-        find_nearest(engine, tree, std::span<const point<double>>(positions), num_neighbours);
-    benchmark::DoNotOptimize(found.found.data());
-  }
-  per_second(state, "queries_per_second", positions.size());
+  time_on_threads(state, text, [&](host_engine& engine, const scene& s) {
+    benchmark::DoNotOptimize(
+        find_nearest(engine, s.tree, std::span(s.positions), num_neighbours).found.data());
+  });
 }
 
 void nearest_boost(benchmark::State& state, const std::string& text) {
-  const auto set = generate_points(text);
-  const boost_tree tree(entries_of(set));
-  const auto positions = positions_for(set);
+  const scene* s = scene_of(state, text);
   std::vector<entry> found;
   for (auto _ : state) {
-    for (const auto& p : positions) {
-      found.clear();
-      tree.query(geometry::index::nearest(planar(p.x, p.y), num_neighbours),
-                 std::back_inserter(found));
+    for (const auto& p : s->positions) {
+      find_by_boost(s->other, p, found);
       benchmark::DoNotOptimize(found.data());
     }
   }
-  per_second(state, "queries_per_second", positions.size());
 }
 
 void gravity(benchmark::State& state, const std::string& text) {
@@ -163,29 +180,28 @@ void gravity(benchmark::State& state, const std::string& text) {
         compute_gravity(engine, tree, masses.data(), {.theta = 0.5, .softening = 0.01});
     benchmark::DoNotOptimize(pulls.data());
   }
-  per_second(state, "bodies_per_second", set.num_points());
 }
 
-#define TENDRIL_TREE_BENCH(name, ...)                      \
-  BENCHMARK_CAPTURE(name, uniform, "uniform:1000000")      \
-      ->__VA_ARGS__->UseRealTime()                         \
-      ->Unit(benchmark::kMillisecond);                     \
-  BENCHMARK_CAPTURE(name, clusters, "clusters:1000000:64") \
-      ->__VA_ARGS__->UseRealTime()                         \
+// Processor time is that of all threads.
+#define TENDRIL_TREE_BENCH(function, name, text) \
+  BENCHMARK_CAPTURE(function, name, text)        \
+      ->MeasureProcessCPUTime()                  \
+      ->UseRealTime()                            \
       ->Unit(benchmark::kMillisecond)
-TENDRIL_TREE_BENCH(build, ArgName("threads")->Arg(1)->Arg(2));
-TENDRIL_TREE_BENCH(build_boost, Iterations(3));
-TENDRIL_TREE_BENCH(range_count, ArgName("threads")->Arg(1)->Arg(2));
-TENDRIL_TREE_BENCH(range_count_boost, Iterations(3));
-TENDRIL_TREE_BENCH(nearest, ArgName("threads")->Arg(1)->Arg(2));
-TENDRIL_TREE_BENCH(nearest_boost, Iterations(3));
+#define TENDRIL_TREE_PAIR(function)                                                             \
+  TENDRIL_TREE_BENCH(function, uniform, "uniform:1000000")->ArgName("threads")->Arg(1)->Arg(2); \
+  TENDRIL_TREE_BENCH(function##_boost, uniform, "uniform:1000000");                             \
+  TENDRIL_TREE_BENCH(function, clusters, "clusters:1000000:64")                                 \
+      ->ArgName("threads")                                                                      \
+      ->Arg(1)                                                                                  \
+      ->Arg(2);                                                                                 \
+  TENDRIL_TREE_BENCH(function##_boost, clusters, "clusters:1000000:64")
+TENDRIL_TREE_PAIR(build);
+TENDRIL_TREE_PAIR(range_count);
+TENDRIL_TREE_PAIR(nearest);
+TENDRIL_TREE_BENCH(gravity, plummer, "plummer:100000")->ArgName("threads")->Arg(1)->Arg(2);
+#undef TENDRIL_TREE_PAIR
 #undef TENDRIL_TREE_BENCH
-BENCHMARK_CAPTURE(gravity, plummer, "plummer:100000")
-    ->ArgName("threads")
-    ->Arg(1)
-    ->Arg(2)
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace tendril

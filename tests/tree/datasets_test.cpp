@@ -123,7 +123,7 @@ TEST_F(shared_galaxy, is_pulled_as_expected) {
   const auto exact = compute_gravity(engine, tree, columns[2].data(),
                                      {.theta = 0, .softening = direct.at("softening")});
   const auto fast = compute_gravity(engine, tree, columns[2].data(),
-                                    {.theta = 0.3, .softening = direct.at("softening")});
+                                    {.theta = 0.2, .softening = direct.at("softening")});
   for (const auto& [row, acceleration] : direct.at("acceleration_of_row").items()) {
     const point<double> a = point_of(acceleration);
     const double length = std::hypot(a.x, a.y);

@@ -128,8 +128,11 @@ points<Real> generate_plummer(std::uint64_t num_points, std::uint64_t seed) {
     const double c = static_cast<double>(cube_root(masses[i] >> 1U)) * 0x1p-21;
     const double r = std::min(c / std::sqrt(std::fma(-c, c, 1.0)), largest_radius);
     const point<double> d = direction(directions, i);
-    return point<Real>{static_cast<Real>(static_cast<float>(r * d.x)),
-                       static_cast<Real>(static_cast<float>(r * d.y))};
+    // Whole numbers of 2^-17 up to 64 fit the 24 bits of float.
+    const auto rounded = [](double x) {
+      return static_cast<Real>(std::round(x * 0x1p17) * 0x1p-17);
+    };
+    return point<Real>{rounded(r * d.x), rounded(r * d.y)};
   });
 }
 
