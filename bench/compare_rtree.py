@@ -61,13 +61,13 @@ def main():
                             stdout=subprocess.PIPE, text=True).stdout.strip()
     cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     load_before = os.getloadavg()[0]
-    rows = list(rows_of(measure(program)))
+    rows = sorted(rows_of(measure(program)), key=lambda row: (row["what"], row["points"], row["threads"]))
     result = {"what": "quadtree against Boost.Geometry's R-tree, ratio of medians; a million points, 100,000 queries",
               "date": datetime.date.today().isoformat(), "commit": commit,
               "processor": cpu[1] if cpu else "unknown", "load_before": round(load_before, 2), "rows": rows}
     for row in rows:
-        print(f"{row['what']:12} {row['points']:9} {row['threads']} {row['tendril_median_ms']:10.3f} ms"
-              f"  boost {row.get('boost_median_ms', float('nan')):10.3f} ms  ratio {row.get('ratio', float('nan')):.3f}")
+        beside = f"  boost {row['boost_median_ms']:10.3f} ms  ratio {row['ratio']:.3f}" if "ratio" in row else ""
+        print(f"{row['what']:12} {row['points']:9} {row['threads']} {row['tendril_median_ms']:10.3f} ms{beside}")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(result, indent=2) + "\n")
     print(f"written: {target}")

@@ -49,22 +49,21 @@ void find_by_boost(const boost_tree& tree, const point<double>& p, std::vector<e
   tree.query(geometry::index::nearest(planar(p.x, p.y), num_neighbours), std::back_inserter(found));
 }
 
-/// Points, both trees over them, and queries beside every tenth point.
+/// Points, both trees over them, and queries near every tenth point: squares that hold about 100
+/// points each, and positions.
 struct scene {
   explicit scene(const std::string& text) : set(generate_points(text)) {
-    // A square that holds about 100 points of a uniform set.
-    const double half = std::sqrt(100.0 / set.num_points()) / 2;
     for (point_id row = 0; row < set.num_points(); ++row) {
       const point<double> p = set[row];
       entries.emplace_back(planar(p.x, p.y), row);
       if (row % points_per_query == 0) {
-        squares.push_back({{{p.x - half, p.y - half}, {p.x + half, p.y + half}}});
         positions.push_back({p.x + 1e-4, p.y - 1e-4});
       }
     }
     host_engine engine;
     tree = build_quadtree(engine, set);
     other = boost_tree(entries);
+    choose_squares(engine);
     agrees = answers_agree(engine);
   }
 
@@ -77,6 +76,17 @@ struct scene {
   bool agrees = false;
 
  private:
+  /// As large as the disc that holds the 100 nearest points.
+  void choose_squares(host_engine& engine) {
+    const auto nearest = find_nearest(engine, tree, std::span(positions), 100);
+    for (std::size_t q = 0; q < positions.size(); ++q) {
+      const double radius = nearest.found.data()[nearest.offsets.data()[q + 1] - 1].distance;
+      const double half = radius * std::sqrt(std::acos(-1.0)) / 2;
+      const point<double> p = positions[q];
+      squares.push_back({{{p.x - half, p.y - half}, {p.x + half, p.y + half}}});
+    }
+  }
+
   [[nodiscard]] bool answers_agree(host_engine& engine) const {
     const auto counts = count_in(engine, tree, std::span(squares));
     const auto nearest = find_nearest(engine, tree, std::span(positions), num_neighbours);

@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -11,6 +16,7 @@
 namespace tendril::test {
 namespace {
 
+using boost::property_tree::ptree;
 using json = nlohmann::json;
 using table = std::vector<std::vector<std::string>>;
 
@@ -70,15 +76,52 @@ TEST(program_quadtree, clips_or_refuses_what_is_outside) {
   EXPECT_EQ(report_of(folder, clipped)["num_points"], 2);
 }
 
-TEST(program_quadtree, draws_a_picture) {
+ptree picture_of(const program_folder& folder, const std::vector<std::string>& arguments) {
+  std::vector<std::string> all{"quadtree"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  all.insert(all.end(), {"--plot", "tree.svg"});
+  EXPECT_EQ(folder.run(all).status, 0);
+  std::istringstream text(folder.read("tree.svg"));
+  ptree picture;
+  boost::property_tree::read_xml(text, picture);  // throws where it is not well-formed
+  return picture.get_child("svg");
+}
+
+/// How often a command occurs in the path data of each element of a class.
+std::vector<std::ptrdiff_t> occurrences(const ptree& picture, const std::string& style,
+                                        char command) {
+  std::vector<std::ptrdiff_t> counts;
+  for (const auto& [tag, element] : picture) {
+    if (element.get<std::string>("<xmlattr>.class", "") == style) {
+      const auto data = element.get<std::string>("<xmlattr>.d");
+      counts.push_back(std::count(data.begin(), data.end(), command));
+    }
+  }
+  return counts;
+}
+
+// By hand: cut at 1, three quadrants hold a corner each; the last holds (1, 1) and (2, 2) and is
+// cut again. So three leaves of depth 1, two of depth 2, then a swatch for each depth.
+TEST(program_quadtree, draws_every_leaf_and_point) {
   const program_folder folder;
-  for (const char* points : {"uniform:500", "uniform:1", "uniform:0", "clusters:200000:3"}) {
-    const program_result result = folder.run({"quadtree", points, "--plot", "tree.svg"});
-    EXPECT_EQ(result.status, 0) << result.err;
-    const std::string picture = folder.read("tree.svg");
-    EXPECT_EQ(picture.rfind("<svg ", 0), 0U);
-    EXPECT_EQ(picture.find("nan"), std::string::npos) << points;
-    EXPECT_LT(picture.size(), 4'000'000U);
+  folder.write("square.csv", square);
+  const ptree picture = picture_of(folder, {"square.csv", "--leaf-size", "1"});
+  EXPECT_EQ(occurrences(picture, "cell", 'z'), (std::vector<std::ptrdiff_t>{3, 2, 1, 1}));
+  EXPECT_EQ(occurrences(picture, "points", 'h'), (std::vector<std::ptrdiff_t>{5}));
+  EXPECT_EQ(picture.get<std::string>("desc"),
+            "5 points in 5 leaves, 2 levels below the root; a leaf holds at most 1");
+}
+
+TEST(program_quadtree, draws_awkward_points) {
+  const program_folder folder;
+  folder.write("huge.txt", "1e308 -1e308\n-1e308 1e308\n0 0\n");
+  folder.write("line.txt", "1 5\n2 5\n3 5\n");
+  for (const char* points :
+       {"uniform:1", "uniform:0", "clusters:200000:3", "huge.txt", "line.txt"}) {
+    const ptree picture = picture_of(folder, {points});
+    EXPECT_EQ(folder.read("tree.svg").find("nan"), std::string::npos) << points;
+    EXPECT_LT(folder.read("tree.svg").size(), 1'000'000U) << points;
+    EXPECT_LE(picture.get<double>("<xmlattr>.width"), 1700) << points;
   }
 }
 
