@@ -39,7 +39,7 @@ struct model_options {
 struct move {
   enum class kind : std::uint8_t {
     dispatch,   ///< the next unit starts
-    peek,       ///< thread b of unit a looks whether the unit was stolen
+    peek,       ///< thread b of unit a looks whether all units, or its own, are decided
     claim_own,  ///< the leader of unit a raises the unit's own claim word
     ask,        ///< thread b of unit a: arms its block's barrier, and the leader posts a request
     read,       ///< thread b of unit a reads an answer
@@ -150,6 +150,7 @@ class model {
   model_options options_;
   std::uint32_t next_unit_ = 0;
   std::uint32_t draws_ = 0;
+  std::uint32_t decided_ = 0;
   std::uint32_t started_ = 0;
   std::uint32_t stolen_ = 0;
   std::uint32_t cancelled_ = 0;

@@ -66,7 +66,9 @@ void model<Rules>::apply(const move& next) {
     }
     case move::kind::peek: {
       unit& of = running_[next.a];
-      of.entries[next.b] = may_leave<Rules>(words_[of.id], epoch) ? entry::left : entry::waits;
+      const bool leaves =
+          all_decided(decided_, options_.units()) || may_leave<Rules>(words_[of.id], epoch);
+      of.entries[next.b] = leaves ? entry::left : entry::waits;
       enter(next.a);
       break;
     }
@@ -74,6 +76,7 @@ void model<Rules>::apply(const move& next) {
       unit& of = running_[next.a];
       of.may_run = may_start<Rules>(raise(words_[of.id], started_claim(epoch)), epoch);
       of.has_claimed = true;
+      decided_ += of.may_run && !Rules::counts_starts_when_all_are_in ? 1u : 0u;
       enter(next.a);
       break;
     }
@@ -141,6 +144,7 @@ void model<Rules>::enter(std::uint32_t position) {
 template <class Rules>
 void model<Rules>::start(unit& started) {
   ++started_;
+  decided_ += Rules::counts_starts_when_all_are_in ? 1u : 0u;
   started.has_begun = true;
   started.entries.clear();
   started.slots.resize(static_cast<std::size_t>(options_.cluster) * max_in_flight);
@@ -259,8 +263,12 @@ template <class Rules>
 void model<Rules>::post(unit& of, std::uint32_t index) {
   const request done = of.requests[index];
   of.requests.erase(of.requests.begin() + index);
-  const answer reply = done.logic.result(options_.cluster);
+  answer reply = done.logic.result(options_.cluster);
+  if (options_.hardware) {
+    reply.near_end = 0;  // hardware does not say
+  }
   stolen_ += reply.granted;
+  decided_ += reply.granted;
   deliver(of, {reply, 0, done.slot});
   for (std::uint32_t block = 1; block < options_.cluster; ++block) {
     of.letters.push_back({reply, block, done.slot});
@@ -317,10 +325,11 @@ std::array<std::uint64_t, 2> model<Rules>::fingerprint() const {
   };
   const auto add_answer = [&add](const answer& a) {
     add(a.first_block);
-    add(a.granted * 16 + static_cast<std::uint32_t>(a.why));
+    add(a.near_end * 32 + a.granted * 16 + static_cast<std::uint32_t>(a.why));
   };
   add(next_unit_);
   add(draws_);
+  add(decided_);
   add(stolen_ * 4 + (yield_ ? 2u : 0u) + (has_yielded_ ? 1u : 0u));
   std::for_each(words_.begin(), words_.end(), add);
   std::for_each(times_run_.begin(), times_run_.end(), add);
@@ -334,7 +343,8 @@ std::array<std::uint64_t, 2> model<Rules>::fingerprint() const {
       add(loop.block());
       add(static_cast<std::uint64_t>(loop.now()) + 8 * loop.in_flight() + 64 * loop.ask_slot() +
           512 * loop.read_slot() + 4096 * loop.read_parity() +
-          8192 * (loop.has_seen_refusal() ? 1u : 0u) + 16384 * (loop.is_stolen() ? 1u : 0u));
+          8192 * (loop.has_seen_refusal() ? 1u : 0u) + 16384 * (loop.is_stolen() ? 1u : 0u) +
+          32768 * (loop.is_near_end() ? 1u : 0u));
     }
     for (const slot& one : of.slots) {
       add(one.armed + 16 * one.delivered + 256 * one.parity);
@@ -343,7 +353,7 @@ std::array<std::uint64_t, 2> model<Rules>::fingerprint() const {
     for (const request& one : of.requests) {
       add(one.logic.unit());
       add(static_cast<std::uint64_t>(one.logic.now()) + 8 * one.slot + (one.begun ? 64u : 0u) +
-          128 * one.logic.tries());
+          128 * one.logic.tries() + 1024 * (one.logic.is_near_end() ? 1u : 0u));
     }
     for (const letter& one : of.letters) {
       add(one.block * 8 + one.slot);

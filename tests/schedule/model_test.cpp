@@ -98,11 +98,47 @@ TEST(schedule_model, a_running_unit_takes_the_tiles_of_others) {
   EXPECT_EQ(state.num_stolen(), 2u);
 }
 
+// The answer to a request that was in flight is still read, and the slots stay in step.
+TEST(schedule_loop, near_the_end_a_unit_asks_after_the_body_one_at_a_time) {
+  steal_loop<rules> loop({.early = true, .in_flight = 2}, 0, 0);
+  loop.synced();
+  loop.asked();
+  loop.asked();
+  EXPECT_EQ(loop.now(), step::run);
+  loop.ran();
+  loop.answered({7, 1, refusal::none, 1});
+  EXPECT_EQ(loop.now(), step::run) << "with a tile in hand, nothing is asked";
+  loop.ran();
+  loop.synced();
+  EXPECT_EQ(loop.now(), step::wait) << "one request is in flight: no other is made";
+  EXPECT_EQ(loop.read_slot(), 1u);
+  loop.answered({6, 1, refusal::none, 0});
+  loop.ran();
+  loop.synced();
+  EXPECT_EQ(loop.now(), step::ask);
+  EXPECT_EQ(loop.ask_slot(), 0u);
+  loop.asked();
+  EXPECT_EQ(loop.now(), step::wait);
+  EXPECT_EQ(loop.read_slot(), 0u);
+  EXPECT_EQ(loop.read_parity(), 1u);
+  loop.answered({~0u, 0, refusal::used_up, 0});
+  EXPECT_EQ(loop.now(), step::leave);
+}
+
+TEST(schedule_loop, the_last_eighth_of_what_can_be_stolen_is_near_the_end) {
+  const candidates from(100, 20, steal_order::far_end);
+  EXPECT_FALSE(from.is_near_end(69));
+  EXPECT_TRUE(from.is_near_end(70));
+}
+
 struct without_claim : rules {
   static constexpr bool claims_before_start = false;
 };
 struct takes_own_start_for_theft : rules {
   static constexpr bool tells_theft_from_start = false;
+};
+struct counts_starts_too_early : rules {
+  static constexpr bool counts_starts_when_all_are_in = false;
 };
 struct asks_after_refusal : rules {
   static constexpr bool stops_after_refusal = false;
@@ -129,6 +165,11 @@ TEST(schedule_mutants, without_the_claim_a_tile_runs_twice) {
 
 TEST(schedule_mutants, taking_the_own_start_for_a_theft_is_seen) {
   EXPECT_EQ(explore<takes_own_start_for_theft>({.num_tiles = 2}).violation,
+            "a thread left a unit that runs");
+}
+
+TEST(schedule_mutants, counting_a_start_too_early_is_seen) {
+  EXPECT_EQ(explore<counts_starts_too_early>({.num_tiles = 1}).violation,
             "a thread left a unit that runs");
 }
 

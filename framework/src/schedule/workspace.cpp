@@ -116,24 +116,23 @@ std::unique_ptr<std::uint32_t, free_pinned> pinned_flags() {
 }  // namespace
 
 struct workspace::state {
-  static constexpr std::size_t yield_word = 2;  // behind the counters of even and odd epochs
-  static constexpr std::size_t num_words = 3;
-
   cudaStream_t stream = nullptr;
   std::uint32_t epoch = 0;
-  cuda::device_buffer<std::uint32_t> words;
+  cuda::device_buffer<launch_counters> counters;  // of even and odd epochs
+  cuda::device_buffer<std::uint32_t> yield;       // one
   cuda::device_buffer<std::uint32_t> claims;
   std::unique_ptr<std::uint32_t, free_pinned> flags;
   std::map<std::tuple<const void*, unsigned, std::size_t, std::uint32_t>, kernel_facts> facts;
 
-  void clear(const cuda::device_buffer<std::uint32_t>& buffer, std::size_t num) const {
-    if (num != 0) {
-      TENDRIL_CUDA_CHECK(cudaMemsetAsync(buffer.data(), 0, num * sizeof(std::uint32_t), stream));
+  template <class T>
+  void clear(const cuda::device_buffer<T>& buffer) const {
+    if (buffer.size() != 0) {
+      TENDRIL_CUDA_CHECK(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), stream));
     }
   }
   void set_yield(std::size_t value, cudaStream_t on) const {
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(words.data() + yield_word, flags.get() + value,
-                                       sizeof(std::uint32_t), cudaMemcpyHostToDevice, on));
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(yield.data(), flags.get() + value, sizeof(std::uint32_t),
+                                       cudaMemcpyHostToDevice, on));
   }
 };
 
@@ -141,9 +140,11 @@ workspace::workspace(cudaStream_t stream, std::uint32_t first_epoch)
     : state_(std::make_unique<state>()) {
   state_->stream = stream;
   state_->epoch = first_epoch;
-  state_->words = cuda::device_buffer<std::uint32_t>(state::num_words, stream);
+  state_->counters = cuda::device_buffer<launch_counters>(2, stream);
+  state_->yield = cuda::device_buffer<std::uint32_t>(1, stream);
   state_->flags = pinned_flags();
-  state_->clear(state_->words, state::num_words);
+  state_->clear(state_->counters);
+  state_->clear(state_->yield);
   TENDRIL_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
@@ -171,16 +172,16 @@ launch_memory workspace::begin_launch(std::uint32_t units) {
   }
   if (units > state_->claims.size()) {
     state_->claims = cuda::device_buffer<std::uint32_t>(units, state_->stream);
-    state_->clear(state_->claims, units);
+    state_->clear(state_->claims);
   }
   if (++state_->epoch > last_epoch) {  // they start over: no word may remember the last round
-    state_->clear(state_->claims, state_->claims.size());
-    state_->clear(state_->words, state::yield_word);
+    state_->clear(state_->claims);
+    state_->clear(state_->counters);
     state_->epoch = 1;
   }
-  std::uint32_t* counters = state_->words.data();
+  launch_counters* counters = state_->counters.data();
   const std::uint32_t odd = state_->epoch % 2;
-  return {state_->claims.data(), counters + odd, counters + (1 - odd), counters + state::yield_word,
+  return {state_->claims.data(), counters + odd, counters + (1 - odd), state_->yield.data(),
           state_->epoch};
 }
 

@@ -34,13 +34,14 @@ struct alignas(16) answer {
   std::uint32_t first_block = ~0u;  ///< of the cancelled unit; only valid if granted
   std::uint32_t granted = 0;
   refusal why = refusal::none;
-  std::uint32_t unused = 0;
+  std::uint32_t near_end = 0;  ///< few candidates are left; only valid if granted
 };
 
 /// The rules of the protocol. Tests switch one off to see the model fail; the product has them all.
 struct rules {
   static constexpr bool claims_before_start = true;
   static constexpr bool tells_theft_from_start = true;
+  static constexpr bool counts_starts_when_all_are_in = true;
   static constexpr bool stops_after_refusal = true;
   static constexpr bool drains = true;
   static constexpr bool decodes_only_grants = true;
@@ -49,7 +50,9 @@ struct rules {
   static constexpr bool consumes_grants = true;
 };
 
-/// How a unit asks for more work.
+/// How a unit asks for more work. A unit that asks before the body of the tile in hand hides the
+/// answer's way behind that body, but binds the next tile to a unit that may be busy for long. So
+/// from an answer near the end on, every unit asks after the body, one request at a time.
 struct asking {
   bool early = true;            ///< before the body of the tile in hand, or after it
   std::uint32_t in_flight = 1;  ///< 1 .. max_in_flight
@@ -89,6 +92,7 @@ class steal_loop {
   /// False while the block in hand is the one that was launched.
   [[nodiscard]] TENDRIL_HD bool is_stolen() const { return stolen_; }
   [[nodiscard]] TENDRIL_HD bool has_seen_refusal() const { return refused_; }
+  [[nodiscard]] TENDRIL_HD bool is_near_end() const { return near_end_; }
   [[nodiscard]] TENDRIL_HD std::uint32_t in_flight() const { return in_flight_; }
   [[nodiscard]] TENDRIL_HD std::uint32_t ask_slot() const { return ask_slot_; }
   [[nodiscard]] TENDRIL_HD std::uint32_t read_slot() const { return read_slot_; }
@@ -103,7 +107,7 @@ class steal_loop {
   }
 
   TENDRIL_HD void ran() {
-    if (how_.early) {
+    if (asks_early()) {
       collect();
     } else if (Rules::syncs_before_reuse) {
       now_ = step::sync;
@@ -121,6 +125,7 @@ class steal_loop {
     if (reply.granted != 0 || !Rules::decodes_only_grants) {
       block_ = reply.first_block + (Rules::adds_block_rank ? rank_ : 0u);
       stolen_ = true;
+      near_end_ = near_end_ || reply.near_end != 0;
       start_tile();
     } else {
       refused_ = true;
@@ -132,8 +137,9 @@ class steal_loop {
   [[nodiscard]] TENDRIL_HD std::uint32_t after(std::uint32_t slot) const {
     return slot + 1 == how_.in_flight ? 0 : slot + 1;
   }
+  [[nodiscard]] TENDRIL_HD bool asks_early() const { return how_.early && !near_end_; }
   TENDRIL_HD void start_tile() {
-    if (!how_.early) {
+    if (!asks_early()) {
       now_ = step::run;
     } else if (Rules::syncs_before_reuse) {
       now_ = step::sync;
@@ -142,10 +148,11 @@ class steal_loop {
     }
   }
   TENDRIL_HD void fill() {
-    const bool may_ask = !(Rules::stops_after_refusal && refused_) && in_flight_ < how_.in_flight;
+    const std::uint32_t most = near_end_ ? 1 : how_.in_flight;
+    const bool may_ask = !(Rules::stops_after_refusal && refused_) && in_flight_ < most;
     if (may_ask) {
       now_ = step::ask;
-    } else if (how_.early) {
+    } else if (asks_early()) {
       now_ = step::run;
     } else {
       collect();
@@ -165,6 +172,7 @@ class steal_loop {
   std::uint32_t read_parity_ = 0;
   bool stolen_ = false;
   bool refused_ = false;
+  bool near_end_ = false;
   step now_;
 };
 
@@ -197,26 +205,52 @@ template <class Rules = rules>
   return !Rules::claims_before_start || is_free(previous, epoch);
 }
 
+/// A launch counts the units that were stolen, and those that started once all their threads are
+/// in. When that is all of them, a thread that is not in yet may leave: its unit was stolen. One
+/// number for the whole launch stays in the L1 cache, where claim words have to be fetched from the
+/// L2; a count from before only says less.
+[[nodiscard]] TENDRIL_HD constexpr bool all_decided(std::uint32_t decided, std::uint32_t units) {
+  return decided == units;
+}
+
 /// Which unit a request tries first.
 enum class steal_order : std::uint8_t {
   far_end,      ///< from the last unit down: the least likely to start soon
   next_in_line  ///< from the first unit that did not fit up, as hardware does: near what is running
 };
 
-/// Where requests of one launch find their candidates.
-struct candidates {
-  std::uint32_t units = 0;  ///< in the launch
-  /// Units that are expected to start at once; next_in_line begins behind them.
-  std::uint32_t resident = 0;
-  steal_order order = steal_order::far_end;
+/// Where requests of one launch find their candidates: worked out once, since one thread looks it
+/// up on the way from tile to tile.
+class candidates {
+ public:
+  /// @param resident  units that are expected to start at once, <= units; next_in_line begins
+  ///                  behind them
+  TENDRIL_HD candidates(std::uint32_t units, std::uint32_t resident, steal_order order)
+      : units_(units),
+        resident_(resident),
+        num_(order == steal_order::far_end ? units : units - resident),
+        first_(order == steal_order::far_end ? units - 1 : resident),
+        step_(order == steal_order::far_end ? ~0u : 1u),
+        near_end_(units - resident - (units - resident + 7) / 8) {}
 
-  [[nodiscard]] TENDRIL_HD bool has(std::uint32_t draw) const {
-    return draw < (order == steal_order::far_end ? units : units - resident);
-  }
+  [[nodiscard]] TENDRIL_HD std::uint32_t units() const { return units_; }
+  [[nodiscard]] TENDRIL_HD std::uint32_t resident() const { return resident_; }
+  [[nodiscard]] TENDRIL_HD bool has(std::uint32_t draw) const { return draw < num_; }
   /// @pre has(draw)
   [[nodiscard]] TENDRIL_HD std::uint32_t unit(std::uint32_t draw) const {
-    return order == steal_order::far_end ? units - 1 - draw : resident + draw;
+    return first_ + step_ * draw;
   }
+  /// Whether that draw falls in the last eighth of the units that are not expected to start at
+  /// once: from there on a unit holds no candidate while it runs a body.
+  [[nodiscard]] TENDRIL_HD bool is_near_end(std::uint32_t draw) const { return draw >= near_end_; }
+
+ private:
+  std::uint32_t units_;
+  std::uint32_t resident_;
+  std::uint32_t num_;
+  std::uint32_t first_;
+  std::uint32_t step_;
+  std::uint32_t near_end_;
 };
 
 /// Candidates that a request tries before it is refused.
@@ -235,10 +269,12 @@ class steal_request {
   [[nodiscard]] TENDRIL_HD need now() const { return now_; }
   [[nodiscard]] TENDRIL_HD std::uint32_t unit() const { return unit_; }
   [[nodiscard]] TENDRIL_HD std::uint32_t tries() const { return tries_; }
+  [[nodiscard]] TENDRIL_HD bool is_near_end() const { return near_end_; }
 
   TENDRIL_HD void drew(const candidates& from, std::uint32_t draw) {
     if (from.has(draw)) {
       unit_ = from.unit(draw);
+      near_end_ = from.is_near_end(draw);
       now_ = need::claim;
     } else {
       refuse(refusal::used_up);
@@ -265,12 +301,13 @@ class steal_request {
     if (why_ != refusal::none) {
       return {~0u, 0, why_, 0};
     }
-    return {unit_ * blocks_per_unit, 1, refusal::none, 0};
+    return {unit_ * blocks_per_unit, 1, refusal::none, near_end_ ? 1u : 0u};
   }
 
  private:
   std::uint32_t unit_ = ~0u;
   std::uint32_t tries_ = 0;
+  bool near_end_ = false;
   refusal why_ = refusal::none;
   need now_ = need::draw;
 };

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "tendril/core/target.hpp"
 #include "tendril/cuda/memory.hpp"
 #include "tendril/schedule/protocol.hpp"
 
@@ -15,13 +16,21 @@
 
 namespace tendril::schedule {
 
+/// What the blocks of one launch count, in L2 lines of their own.
+struct launch_counters {
+  alignas(128) std::uint32_t draws = 0;    ///< or tickets
+  alignas(128) std::uint32_t decided = 0;  ///< units that started or were stolen
+
+  TENDRIL_HD void clear() { draws = decided = 0; }
+};
+
 /// Device memory of one launch, as the kernels see it.
 struct launch_memory {
-  std::uint32_t* claims = nullptr;        ///< [units], claim words
-  std::uint32_t* counter = nullptr;       ///< draws or tickets of this launch; starts at 0
-  std::uint32_t* next_counter = nullptr;  ///< to be set to 0 for the launch after this one
-  const std::uint32_t* yield = nullptr;   ///< nonzero: refuse
-  std::uint32_t epoch = 0;                ///< of this launch
+  std::uint32_t* claims = nullptr;       ///< [units], claim words
+  launch_counters* counters = nullptr;   ///< of this launch; they start at 0
+  launch_counters* next = nullptr;       ///< to be set to 0 for the launch after this one
+  const std::uint32_t* yield = nullptr;  ///< nonzero: refuse
+  std::uint32_t epoch = 0;               ///< of this launch
 };
 
 /// What the compiler and the device say of a kernel in blocks, or clusters, of some shape.

@@ -69,14 +69,14 @@ __global__ void ticket_kernel(tile_grid tiles, launch_memory memory, Recorder re
   __shared__ std::uint32_t next;
   recorder.begin(blockIdx.x);
   if (is_first_thread()) {
-    *memory.next_counter = 0;
+    memory.next->clear();
   }
   const auto shared = begin_block(prologue);
   recorder.prologue_done();
   const auto size = static_cast<std::uint32_t>(tiles.size());
   for (;;) {
     if (is_first_thread()) {
-      next = atomicAdd(memory.counter, 1u);
+      next = atomicAdd(&memory.counters->draws, 1u);
     }
     __syncthreads();
     const std::uint32_t index = next;
@@ -183,7 +183,7 @@ __global__ void launch_control_kernel(tile_grid tiles,
     return;
   }
   if (is_first_thread()) {
-    *arguments.memory.next_counter = 0;
+    arguments.memory.next->clear();
   }
 
   // 2 prologue
@@ -198,32 +198,30 @@ __global__ void launch_control_kernel(tile_grid tiles,
   const auto size = static_cast<std::uint32_t>(tiles.size());
   steal_loop<rules, How> loop(how_of<How>(arguments), blockIdx.x, Unit::rank());
   for (;;) {
-    switch (loop.now()) {
-      case step::sync:
-        Unit::sync();
-        loop.synced();
-        break;
-      case step::ask:
-        if (Recorder::records && speaks) {
-          recorder.asked(loop.has_seen_refusal());
-        }
-        requests.ask(box, loop.ask_slot());
-        loop.asked();
-        break;
-      case step::run:
-        if (loop.block() < size) {  // the last cluster may reach beyond the grid
-          run_tile(tiles, loop.block(), loop.is_stolen(), recorder, body, shared);
-        }
-        loop.ran();
-        break;
-      case step::wait: {
-        const answer reply = requests.wait(box, loop.read_slot(), loop.read_parity());
-        record_answer<Unit>(recorder, reply);
-        loop.answered(reply);
-        break;
+    if (loop.now() == step::sync) {
+      Unit::sync();
+      loop.synced();
+    }
+    while (loop.now() == step::ask) {
+      if (Recorder::records && speaks) {
+        recorder.asked(loop.has_seen_refusal());
       }
-      case step::leave:
-        return;
+      requests.ask(box, loop.ask_slot());
+      loop.asked();
+    }
+    if (loop.now() == step::run) {
+      if (loop.block() < size) {  // the last cluster may reach beyond the grid
+        run_tile(tiles, loop.block(), loop.is_stolen(), recorder, body, shared);
+      }
+      loop.ran();
+    }
+    if (loop.now() == step::wait) {
+      const answer reply = requests.wait(box, loop.read_slot(), loop.read_parity());
+      record_answer<Unit>(recorder, reply);
+      loop.answered(reply);
+    }
+    if (loop.now() == step::leave) {
+      return;
     }
   }
 }

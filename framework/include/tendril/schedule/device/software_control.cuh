@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/atomic>
 
 #include "tendril/schedule/device/mailbox.cuh"
 #include "tendril/schedule/protocol.hpp"
@@ -20,7 +21,8 @@ struct control_arguments {
 
 /// The requests of one unit where the GPU has no launch control: atomics on claim words in device
 /// memory. Lives in the first thread of the unit. The draw for the next request and the claim of
-/// the present one are issued early and looked at late, so their latency hides behind the body.
+/// the present one are issued early and looked at late, so their latency hides behind the body;
+/// near the end no draw is held while a body runs.
 template <class Unit>
 class software_control {
  public:
@@ -33,15 +35,26 @@ class software_control {
       return start_cluster(box);
     }
     // Most blocks of a launch are stolen before they start: each thread sees that with one load,
-    // and leaves without a barrier.
-    if (may_leave(*static_cast<const volatile std::uint32_t*>(own_claim()), epoch())) {
+    // usually of the L1 cache, and leaves without a barrier.
+    if (unit() >= arguments_.from.resident() &&
+        all_decided(__ldca(&arguments_.memory.counters->decided), arguments_.from.units())) {
       return false;
     }
-    const bool starts = is_first_thread() && claim_own();
-    if (starts) {
+    if (may_leave(*static_cast<const volatile std::uint32_t*>(own_claim()), epoch())) {
+      if (is_first_thread()) {  // empties the L1 cache, so that blocks to come see a newer count
+        ::cuda::atomic_thread_fence(::cuda::memory_order_acquire, ::cuda::thread_scope_device);
+      }
+      return false;
+    }
+    const bool claimed = is_first_thread() && claim_own();
+    if (claimed) {
       box.init();
     }
-    return __syncthreads_or(starts) != 0;
+    const bool starts = __syncthreads_or(claimed) != 0;
+    if (claimed) {
+      count_decided();
+    }
+    return starts;
   }
 
   /// By the first thread of each block.
@@ -83,11 +96,7 @@ class software_control {
 
   /// By the first thread of the unit.
   __device__ bool claim_own() {
-    const bool starts = may_start(atomicMax(own_claim(), started_claim(epoch())), epoch());
-    if (starts) {
-      draw();
-    }
-    return starts;
+    return may_start(atomicMax(own_claim(), started_claim(epoch())), epoch());
   }
 
   /// The first block decides for all; it stays until all have read its word.
@@ -104,14 +113,25 @@ class software_control {
     return starts;
   }
 
-  __device__ void draw() { draw_ = atomicAdd(arguments_.memory.counter, 1u); }
+  __device__ void count_decided() { atomicAdd(&arguments_.memory.counters->decided, 1u); }
 
-  /// Uses the number drawn before, and draws the next.
+  __device__ void draw() {
+    draw_ = atomicAdd(&arguments_.memory.counters->draws, 1u);
+    holds_draw_ = true;
+  }
+
+  /// Uses the number drawn before, if there is one, and draws the next.
   __device__ void claim() {
+    if (!holds_draw_) {
+      draw();
+    }
     request_.drew(arguments_.from, draw_);
+    holds_draw_ = false;
     if (request_.now() == steal_request::need::claim) {
       previous_ = atomicMax(&arguments_.memory.claims[request_.unit()], stolen_claim(epoch()));
-      draw();
+      if (!request_.is_near_end()) {
+        draw();
+      }
     }
   }
 
@@ -128,8 +148,11 @@ class software_control {
       }
     }
     const answer reply = request_.result(Unit::num_blocks());
+    if (reply.granted != 0) {
+      count_decided();
+    }
     const uint4 message = {reply.first_block, reply.granted, static_cast<std::uint32_t>(reply.why),
-                           0u};
+                           reply.near_end};
     if constexpr (Unit::is_cluster) {
       box.multicast(slot_, message);
     } else {
@@ -143,6 +166,7 @@ class software_control {
   std::uint32_t previous_ = 0;
   std::uint32_t slot_ = 0;
   std::uint32_t num_asked_ = 0;
+  bool holds_draw_ = false;
   bool is_pending_ = false;
 };
 
