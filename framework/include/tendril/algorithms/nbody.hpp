@@ -34,9 +34,8 @@ struct system_energy {
 class nbody_system {
  public:
   /// Computes the first accelerations.
-  /// @throws usage_error if sizes differ; input_error for the first body that is not finite or
-  /// whose
-  ///         mass is negative
+  /// @throws usage_error if sizes differ; input_error for the first body that is not finite or has
+  ///         a negative mass
   nbody_system(host_engine& engine, body_list bodies, const gravity_options& gravity = {},
                const quadtree_options& tree = {.leaf_size = 16})
       : engine_(engine), bodies_(std::move(bodies)), gravity_(gravity), tree_options_(tree) {

@@ -44,8 +44,7 @@ template <coordinate Real, class Engine, class Shape>
 }  // namespace detail
 
 /// Counts the points in each shape, of each at most `limit`.
-/// @param shapes  rectangle, circle or the caller's own (tree/range_visitors.hpp); in the engine's
-///                memory
+/// @param shapes  rectangle, circle or an own one (tree/range_visitors.hpp); in the engine's memory
 /// @return        [shapes], in the engine's memory
 template <class Engine, class Tree, class Shape>
 [[nodiscard]] auto count_in(Engine& engine, const Tree& tree, std::span<const Shape> shapes,

@@ -103,8 +103,7 @@ struct region_visitor {
 };
 
 /// Assigns each point to the lowest-numbered region that holds it.
-/// @param regions   rectangles, circles, polygons or the caller's own shapes; in the engine's
-/// memory
+/// @param regions   rectangles, circles, polygons or own shapes; in the engine's memory
 /// @param num_rows  of the input that the tree was built from
 /// @return          [num_rows], in the engine's memory; no_region where none holds the row
 template <class Engine, class Tree, class Shape>

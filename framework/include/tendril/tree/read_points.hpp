@@ -9,11 +9,10 @@
 #include "tendril/tree/points.hpp"
 
 // Text files of points: a row is a point. Columns are separated by commas if the first row has one,
-// else by semicolons, else by tabs, else by runs of blanks; a field may stand in double quotes,
-// with
-// "" for a quote inside. The first row is a header if a wanted column is not a number there. Blank
-// lines and lines that start with # or % are no rows. DIMACS coordinates (.co) are known by their
-// `v` rows. Any file may be gzipped. A file without a byte is a file without rows.
+// else by semicolons, else by tabs, else by runs of blanks; a field may stand in double quotes, a
+// quote inside is doubled. The first row is a header if a wanted column is not a number there.
+// Blank lines and lines that start with # or % are no rows. DIMACS coordinates (.co) are known by
+// their `v` rows. Any file may be gzipped. A file without a byte is a file without rows.
 
 namespace tendril {
 

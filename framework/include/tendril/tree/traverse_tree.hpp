@@ -16,11 +16,9 @@
 //     void end(std::uint32_t query, const Walker& walker) const;
 //                                                    stores what it found
 // A walker lives in one thread:
-//     tree_step enter(const quadtree_node<Real>& node);           skip, descend or take
-//     bool take(const quadtree_node<Real>& node);                 a node that enter answered take
-//     to bool visit(const point<Real>& p, point_id row);             a point of a leaf that it
-//     descended
-//                                                                 to
+//     tree_step enter(const quadtree_node<Real>& node);   skip, descend or take
+//     bool take(const quadtree_node<Real>& node);         enter answered take
+//     bool visit(const point<Real>& p, point_id row);     a point of a leaf: enter said descend
 // take and visit answer whether to go on: false ends this query. Nodes come in preorder. A walker
 // that also has
 //     double distance_to(const quadtree_node<Real>& node) const;
