@@ -44,11 +44,10 @@ struct pull {
       return;
     }
     const double inverse = 1 / std::sqrt(square);
-    const double weight = body.mass * inverse;
-    const double force = weight * inverse * inverse;
+    const double force = body.mass * inverse * inverse * inverse;
     acceleration.x = std::fma(force, dx, acceleration.x);
     acceleration.y = std::fma(force, dy, acceleration.y);
-    potential -= weight;
+    potential = std::fma(-body.mass, inverse, potential);
   }
 };
 

@@ -64,8 +64,10 @@ class nbody_system {
     system_energy energy;
     for (std::size_t i = 0; i < bodies_.masses.size(); ++i) {
       const point<double>& v = bodies_.velocities[i];
-      energy.kinetic += bodies_.masses[i] / 2 * std::fma(v.x, v.x, v.y * v.y);
-      energy.potential += bodies_.masses[i] / 2 * pulls_[i].potential;  // each pair is felt twice
+      const double half_mass = bodies_.masses[i] / 2;
+      energy.kinetic = std::fma(half_mass, std::fma(v.x, v.x, v.y * v.y), energy.kinetic);
+      // Each pair is felt twice.
+      energy.potential = std::fma(half_mass, pulls_[i].potential, energy.potential);
     }
     return energy;
   }
