@@ -1,4 +1,4 @@
-// Real points against values that other programs computed: ../shared/datasets/expected.json.
+// Real points against values that other programs computed.
 
 #include <gtest/gtest.h>
 
@@ -98,9 +98,32 @@ INSTANTIATE_TEST_SUITE_P(all, shared_points,
                            return name.substr(0, name.find_first_of("-."));
                          });
 
-class shared_galaxy : public ::testing::Test {};
+// The project's own points, against the facts counted without tendril.
+TEST(bundled_points, are_all_read_and_kept_apart) {
+  const std::filesystem::path folder = TENDRIL_DATASETS;
+  const auto facts = nlohmann::json::parse(std::ifstream(folder / "expected.json")).at("points");
+  ASSERT_GE(facts.size(), 2U);
+  for (const auto& [file, expected] : facts.items()) {
+    SCOPED_TRACE(file);
+    host_engine engine;
+    const auto set = read_points(folder / file);
+    ASSERT_EQ(set.num_points(), expected.at("points"));
+    const auto tree = build_quadtree(engine, set, {.leaf_size = 1});
+    EXPECT_EQ(oracle::quadtree_fault(tree, set).value_or("none"), "none");
+    const auto& bounds = tree.nodes()[0].bounds;
+    EXPECT_EQ(bounds.low, (point<double>{expected.at("lon").at(0), expected.at("lat").at(0)}));
+    EXPECT_EQ(bounds.high, (point<double>{expected.at("lon").at(1), expected.at("lat").at(1)}));
+    // A leaf of one point and any depth holds one place.
+    const auto view = tree.view();
+    std::size_t num_leaves = 0;
+    for (node_id n = 0; n < view.num_nodes(); ++n) {
+      num_leaves += view.is_leaf(n) ? 1U : 0U;
+    }
+    EXPECT_EQ(num_leaves, expected.at("distinct"));
+  }
+}
 
-TEST_F(shared_galaxy, is_pulled_as_expected) {
+TEST(shared_galaxy, is_pulled_as_expected) {
   const auto facts = shared_datasets() / "expected.json";
   if (!std::filesystem::exists(facts)) {
     GTEST_SKIP() << "no " << facts;
