@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/read/edge_list_layout.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 
@@ -36,30 +37,6 @@ constexpr std::string_view blanks = " \t\r\v\f";
   return value;
 }
 
-[[nodiscard]] std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  return text;
-}
-
-[[nodiscard]] char separator_of(std::string_view row) {
-  bool quoted = false;
-  std::string outside;
-  for (const char c : row) {
-    quoted = quoted != (c == '"');
-    if (!quoted) {
-      outside += c;
-    }
-  }
-  for (const char candidate : {',', ';', '\t'}) {
-    if (outside.find(candidate) != std::string::npos) {
-      return candidate;
-    }
-  }
-  return ' ';
-}
-
 [[nodiscard]] std::vector<std::string> fields_of(const std::string& row, char separator) {
   std::vector<std::string> fields;
   cursor at(row.data(), row.data() + row.size());
@@ -71,8 +48,9 @@ constexpr std::string_view blanks = " \t\r\v\f";
 
 [[nodiscard]] std::optional<std::size_t> position_of(const std::vector<std::string>& fields,
                                                      std::string_view name) {
-  const auto found = std::find_if(fields.begin(), fields.end(),
-                                  [&](const std::string& field) { return lower(field) == name; });
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const std::string& field) {
+    return lower_case(field) == name;
+  });
   if (found == fields.end()) {
     return std::nullopt;
   }
@@ -103,7 +81,7 @@ constexpr std::string_view blanks = " \t\r\v\f";
   if (stop == end && error == std::errc{} && number >= 1 && number <= fields.size()) {
     return number - 1;
   }
-  if (const auto named = position_of(fields, lower(wanted))) {
+  if (const auto named = position_of(fields, lower_case(wanted))) {
     return *named;
   }
   std::string names;
@@ -112,6 +90,36 @@ constexpr std::string_view blanks = " \t\r\v\f";
   }
   throw input_error(where + "expected a column '" + wanted + "', found 1 .. " +
                     std::to_string(fields.size()) + ": " + names);
+}
+
+/// @param where  for messages
+void describe_first_row(point_layout& layout, const std::string& row,
+                        const std::vector<std::string>& wanted, const std::string& where,
+                        std::uint64_t line) {
+  layout.has_rows = true;
+  layout.separator = separator_of(row);
+  const std::vector<std::string> fields = fields_of(row, layout.separator);
+  if (layout.is_dimacs) {
+    layout.columns = {2, 3};
+  } else if (wanted.empty()) {
+    layout.columns = usual_columns(fields);
+  } else {
+    for (const std::string& each : wanted) {
+      layout.columns.push_back(wanted_column(fields, each, where));
+    }
+  }
+  for (const std::size_t column : layout.columns) {
+    if (column >= fields.size()) {
+      throw input_error(where + "expected x and y, found " + std::to_string(fields.size()) +
+                        (fields.size() == 1 ? " column" : " columns"));
+    }
+    if (!is_coordinate(fields[column])) {
+      layout.header_line = line;
+    }
+  }
+  for (const std::size_t column : layout.columns) {
+    layout.names.push_back(layout.header_line > 0 ? fields[column] : "");
+  }
 }
 
 }  // namespace
@@ -195,37 +203,15 @@ point_layout find_point_layout(const std::filesystem::path& path,
     const std::string row = std::string(*line) + '\n';
     if (row.starts_with("p aux sp co") || row.starts_with("c ")) {
       layout.is_dimacs = layout.is_dimacs || row[0] == 'p';
-      continue;
-    }
-    if (is_point_comment(row.data() + first, layout.is_dimacs)) {
-      continue;
-    }
-    const std::string where = line_prefix(path, reader.line_number());
-    layout.has_rows = true;
-    layout.separator = separator_of(row);
-    const std::vector<std::string> fields = fields_of(row, layout.separator);
-    if (layout.is_dimacs) {
-      layout.columns = {2, 3};
-    } else if (wanted.empty()) {
-      layout.columns = usual_columns(fields);
-    } else {
-      for (const std::string& each : wanted) {
-        layout.columns.push_back(wanted_column(fields, each, where));
+    } else if (!is_point_comment(row.data() + first, layout.is_dimacs)) {
+      const std::string where = line_prefix(path, reader.line_number());
+      try {
+        describe_first_row(layout, row, wanted, where, reader.line_number());
+      } catch (const syntax_error& error) {
+        throw input_error(where + error.what());
       }
+      break;
     }
-    for (const std::size_t column : layout.columns) {
-      if (column >= fields.size()) {
-        throw input_error(where + "expected x and y, found " + std::to_string(fields.size()) +
-                          (fields.size() == 1 ? " column" : " columns"));
-      }
-      if (!is_coordinate(fields[column])) {
-        layout.header_line = reader.line_number();
-      }
-    }
-    for (const std::size_t column : layout.columns) {
-      layout.names.push_back(layout.header_line > 0 ? fields[column] : "");
-    }
-    return layout;
   }
   return layout;
 }
