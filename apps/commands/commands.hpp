@@ -9,6 +9,8 @@ namespace tendril::app {
 action add_bfs(CLI::App& app);
 action add_sssp(CLI::App& app);
 action add_info(CLI::App& app);
+action add_nbody(CLI::App& app);
+action add_quadtree(CLI::App& app);
 action add_convert(CLI::App& app);
 action add_generate(CLI::App& app);
 action add_schedule(CLI::App& app);

@@ -216,11 +216,7 @@ action add_schedule(CLI::App& app) {
   add_number(app, "--runs", given->study.runs, 1, 10'000, "Launches timed per schedule");
   add_flag(app, "--no-urgent", given->no_urgent,
            "Leave out how long an urgent kernel waits behind each schedule");
-  add_choice<engine_choice>(app, "--engine", given->engine,
-                            {{"auto", engine_choice::automatic},
-                             {"host", engine_choice::host},
-                             {"cuda", engine_choice::cuda}},
-                            "Where the tiles run; auto takes a GPU where there is one");
+  add_engine(app, given->engine);
   add_json(app, given->json);
   add_text(app, "--plot", given->plot, "FILE", "Draw who ran what when, as SVG");
   add_text(app, "--trace", given->trace, "FILE", "Write who ran what when, for Perfetto");

@@ -34,8 +34,9 @@ auto within(Number least, Number most) {
     if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) {
       return std::string();
     }
-    return "expected a number from " + std::to_string(least) + " to " + std::to_string(most) +
-           ", found " + text;
+    std::ostringstream range;
+    range << "expected a number from " << least << " to " << most;
+    return range.str() + ", found " + text;
   };
 }
 
@@ -56,6 +57,14 @@ void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>&
   app.add_option(name, values, wrapped(help))->type_name(form)->allow_extra_args(false);
 }
 
+void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+              const std::string& form, const std::string& help) {
+  app.add_option(name, values, wrapped(help))
+      ->type_name(form)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
 template <class Number>
 void add_number(CLI::App& app, const std::string& name, Number& value, Number least,
                 std::type_identity_t<Number> most, const std::string& help) {
@@ -71,6 +80,7 @@ void add_number(CLI::App& app, const std::string& name, Number& value, Number le
 TENDRIL_INSTANTIATE(int);
 TENDRIL_INSTANTIATE(std::uint32_t);
 TENDRIL_INSTANTIATE(std::uint64_t);
+TENDRIL_INSTANTIATE(double);
 #undef TENDRIL_INSTANTIATE
 
 void add_number(CLI::App& app, const std::string& name, std::optional<std::int32_t>& value,

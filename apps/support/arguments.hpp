@@ -30,6 +30,10 @@ void add_text(CLI::App& app, const std::string& name, std::string& value, const 
 void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                const std::string& form, const std::string& help);
 
+/// An option that takes several texts, with commas between them.
+void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+              const std::string& form, const std::string& help);
+
 /// An option that takes a number in least .. most. The help shows the value it has now.
 template <class Number>
 void add_number(CLI::App& app, const std::string& name, Number& value, Number least,

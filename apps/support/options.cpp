@@ -20,15 +20,6 @@ std::vector<std::pair<std::string, std::optional<file_format>>> format_choices()
   return choices;
 }
 
-void add_engine(CLI::App& app, engine_choice& engine) {
-  add_choice<engine_choice>(app, "--engine", engine,
-                            {{"auto", engine_choice::automatic},
-                             {"host", engine_choice::host},
-                             {"cuda", engine_choice::cuda}},
-                            "What runs it: the CPU's threads (host) or a GPU; auto takes a GPU "
-                            "where there is one, and says why where there is none");
-}
-
 void add_sources(CLI::App& app, source_options& sources) {
   add_texts(app, "--source", sources.names, "V",
             "Start here, by the name the file uses; repeat it to start from several");
@@ -58,6 +49,28 @@ void add_input(CLI::App& app, input_options& input) {
              "Format of the file; auto goes by its content, then its name");
 }
 
+void add_points(CLI::App& app, point_input& input, const std::string& columns_option,
+                const std::string& columns_help) {
+  add_positional(app, "POINTS", input.text,
+                 "A text file of points (.csv, .tsv, .txt, .xy, .co; any of them .gz), or a "
+                 "generator: uniform:N[:SEED], clusters:N:K[:SEED], plummer:N[:SEED]");
+  add_list(app, columns_option, input.columns, "COLUMNS", columns_help);
+}
+
+void add_engine(CLI::App& app, engine_choice& engine) {
+  add_choice<engine_choice>(app, "--engine", engine,
+                            {{"auto", engine_choice::automatic},
+                             {"host", engine_choice::host},
+                             {"cuda", engine_choice::cuda}},
+                            "What runs it: the CPU's threads (host) or a GPU; auto takes a GPU "
+                            "where there is one, and says why where there is none");
+}
+
+void add_runs(CLI::App& app, int& runs) {
+  add_number(app, "--runs", runs, 1, 1'000'000,
+             "Run it so often; times are the median and the least");
+}
+
 void add_store(CLI::App& app, store_options& store, const std::string& automatic_weights) {
   add_positional(app, "OUT", store.path,
                  "File to write: .tgr .mtx .el .wel .gr .sg .wsg, the text ones also with .gz");
@@ -79,8 +92,7 @@ void add_search(CLI::App& app, search_options& search, const std::string& rows) 
   add_sources(app, search.sources);
   add_engine(app, search.engine);
   add_common(app, search.common);
-  add_number(app, "--runs", search.runs, 1, 1'000'000,
-             "Run it so often; times are the median and the least");
+  add_runs(app, search.runs);
   add_flag(app, "--check", search.check,
            "Compare with Boost.Graph and check the certificate; exit 1 on any difference");
   add_json(app, search.json);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "support/arguments.hpp"
+#include "support/point_input.hpp"
 #include "support/search.hpp"
 #include "support/store.hpp"
 
@@ -16,6 +17,16 @@ void add_common(CLI::App& app, common_options& common);
 
 /// INPUT, --directed, --undirected, --base and --format.
 void add_input(CLI::App& app, input_options& input);
+
+/// POINTS, and an option that picks its columns.
+void add_points(CLI::App& app, point_input& input, const std::string& columns_option,
+                const std::string& columns_help);
+
+/// --engine.
+void add_engine(CLI::App& app, engine_choice& engine);
+
+/// --runs.
+void add_runs(CLI::App& app, int& runs);
 
 /// OUT and --weights, with a sentence on what auto means.
 void add_store(CLI::App& app, store_options& store, const std::string& automatic_weights);

@@ -51,7 +51,7 @@ exit_status finish_search(const search_options& search, const search_report& rep
     print(to_text(report));
   }
   files.commit();
-  return report.check && !report.check->passed ? exit_status::check_failed : exit_status::done;
+  return status_of(report.check);
 }
 
 }  // namespace tendril::app

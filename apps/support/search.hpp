@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <string>
 
@@ -49,23 +48,6 @@ template <weight W>
   report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
   report.source_seed = search.sources.random_seed;
   return report;
-}
-
-/// Calls run() that many times; the last result stays.
-template <class Run>
-auto repeat(int runs, run_times& times, const Run& run) {
-  const auto timed = [&] {
-    const auto begin = std::chrono::steady_clock::now();
-    auto result = run();
-    const std::chrono::duration<double, std::milli> passed =
-        std::chrono::steady_clock::now() - begin;
-    times.ms.push_back(passed.count());
-    return result;
-  };
-  for (int i = 1; i < runs; ++i) {
-    static_cast<void>(timed());
-  }
-  return timed();
 }
 
 /// Words on the picture and rows of --out.

@@ -9,12 +9,7 @@ namespace tendril::app {
 
 namespace {
 
-constexpr std::size_t heading_width = 9;
 constexpr std::size_t most_table_rows = 32;
-
-std::string line(std::string_view heading, const std::string& content) {
-  return align_left(heading, heading_width) + content + '\n';
-}
 
 std::string graph_text(const search_report& report) {
   return report.input + ": " + counted(report.num_vertices, "vertex", "vertices") + ", " +
@@ -23,19 +18,8 @@ std::string graph_text(const search_report& report) {
          (report.weights.empty() ? "" : ", weights " + report.weights);
 }
 
-std::string engine_text(const search_report& report) {
-  return report.engine.name + ", " +
-         counted(static_cast<std::uint64_t>(report.threads), "thread", "threads") + " of " +
-         report.engine.device +
-         (report.engine.reason.empty() ? "" : " (" + report.engine.reason + ')');
-}
-
 std::string time_text(const search_report& report) {
-  std::string text = duration(report.times.median());
-  if (report.times.ms.size() > 1) {
-    text += ", median of " + grouped(report.times.ms.size()) + " runs (fastest " +
-            duration(report.times.least()) + ')';
-  }
+  std::string text = times_text(report.times);
   if (report.edges_per_second() > 0) {
     text += "; " + metric(report.edges_per_second()) + " edges/s";
   }
@@ -64,10 +48,10 @@ std::string summary_text(const std::vector<level_report>& levels) {
   const auto widest = std::max_element(
       levels.begin(), levels.end(),
       [](const level_report& a, const level_report& b) { return a.frontier < b.frontier; });
-  return line("levels", grouped(levels.size()) + ": " + directions_text(levels) +
-                            "; the widest is " +
-                            grouped(static_cast<std::uint64_t>(widest->level)) + " with " +
-                            counted(widest->frontier, "vertex", "vertices"));
+  return report_line("levels", grouped(levels.size()) + ": " + directions_text(levels) +
+                                   "; the widest is " +
+                                   grouped(static_cast<std::uint64_t>(widest->level)) + " with " +
+                                   counted(widest->frontier, "vertex", "vertices"));
 }
 
 std::string table_text(const std::vector<level_report>& levels) {
@@ -95,27 +79,6 @@ std::string levels_text(const std::vector<level_report>& levels) {
 
 }  // namespace
 
-double run_times::median() const {
-  std::vector<double> sorted = ms;
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-double run_times::least() const {
-  return *std::min_element(ms.begin(), ms.end());
-}
-
-check_outcome first_failure(std::initializer_list<std::optional<std::string>> failures,
-                            const std::string& passed) {
-  for (const std::optional<std::string>& failure : failures) {
-    if (failure) {
-      return {false, *failure};
-    }
-  }
-  return {true, passed};
-}
-
 edge_offset search_report::edges_traversed() const {
   return std::accumulate(
       traversal.levels.begin(), traversal.levels.end(), edge_offset{0},
@@ -142,12 +105,10 @@ std::string search_report::outcome() const {
 }
 
 std::string to_text(const search_report& report) {
-  return line("graph", graph_text(report)) + line("search", report.outcome()) +
-         line("engine", engine_text(report)) + line("time", time_text(report)) +
-         levels_text(report.traversal.levels) +
-         (report.check
-              ? line("check", (report.check->passed ? "passed: " : "FAILED: ") + report.check->text)
-              : "");
+  return report_line("graph", graph_text(report)) + report_line("search", report.outcome()) +
+         report_line("engine", engine_text(report.engine, report.threads)) +
+         report_line("time", time_text(report)) + levels_text(report.traversal.levels) +
+         check_line(report.check);
 }
 
 }  // namespace tendril::app

@@ -1,36 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "support/engine.hpp"
+#include "support/report.hpp"
 #include "support/sources.hpp"
 #include "tendril/graph/vertex_names.hpp"
 #include "tendril/traverse/options.hpp"
 
 namespace tendril::app {
-
-/// Host-clock times of the same search, run several times.
-struct run_times {
-  std::vector<double> ms;  ///< in the order of the runs, at least one
-
-  [[nodiscard]] double median() const;  ///< mean of the middle two of an even number
-  [[nodiscard]] double least() const;
-};
-
-/// What --check found.
-struct check_outcome {
-  bool passed = false;
-  std::string text;  ///< what was compared, or the first difference
-};
-
-/// The first sentence that says what is wrong, or `passed`.
-[[nodiscard]] check_outcome first_failure(
-    std::initializer_list<std::optional<std::string>> failures, const std::string& passed);
 
 /// What a search was asked and what it did: the same for bfs, sssp and their like.
 struct search_report {

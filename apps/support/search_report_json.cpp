@@ -34,13 +34,6 @@ json farthest_json(const search_report& report) {
       report.farthest);
 }
 
-json check_word(const search_report& report) {
-  if (!report.check) {
-    return "not run";
-  }
-  return report.check->passed ? "passed" : "failed";
-}
-
 }  // namespace
 
 std::string to_json(const search_report& report) {
@@ -78,7 +71,7 @@ std::string to_json(const search_report& report) {
       {"schedule", nullptr},
       {"direction", per_level(report, [](const level_report& l) { return to_string(l.way); })},
       {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},
-      {"check", check_word(report)},
+      {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
   };
   return fields.dump(2) + '\n';

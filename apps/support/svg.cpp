@@ -21,19 +21,6 @@ constexpr const char* style_sheet =
     ".push { fill: #8fbfe0; }\n"
     ".pull { fill: #a63c1c; }\n";
 
-std::string coordinate(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                 std::chars_format::fixed, 2)
-                       .ptr;
-  std::string text(buffer.data(), end);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') {
-    text.pop_back();
-  }
-  return text;
-}
-
 // What XML cannot hold (control characters) becomes a space.
 std::string escaped(std::string_view text) {
   std::string out;
@@ -63,7 +50,7 @@ std::string attribute(std::string_view name, std::string_view value) {
 }
 
 std::string attribute(std::string_view name, double value) {
-  return attribute(name, coordinate(value));
+  return attribute(name, pixels(value));
 }
 
 std::string_view anchor_name(anchor where) {
@@ -84,14 +71,28 @@ std::string element(std::string_view name, std::string_view content) {
 
 }  // namespace
 
-svg::svg(double width, double height, std::string_view title, std::string_view description) {
+std::string pixels(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::fixed, 2)
+                       .ptr;
+  std::string text(buffer.data(), end);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') {
+    text.pop_back();
+  }
+  return text;
+}
+
+svg::svg(double width, double height, std::string_view title, std::string_view description,
+         const look& colours) {
   out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width) +
          attribute("height", height) +
-         attribute("viewBox", "0 0 " + coordinate(width) + ' ' + coordinate(height)) +
+         attribute("viewBox", "0 0 " + pixels(width) + ' ' + pixels(height)) +
          attribute("role", "img") + ">\n" + element("title", title) + element("desc", description) +
-         "<style>\n" + style_sheet + "</style>\n";
+         "<style>\n" + style_sheet + std::string(colours.style_sheet) + "</style>\n";
   out_ += "<rect" + attribute("width", width) + attribute("height", height) +
-          attribute("fill", "#fff") + "/>\n";
+          attribute("fill", colours.background) + "/>\n";
 }
 
 void svg::rectangle(double x, double y, double width, double height, std::string_view style) {
@@ -110,10 +111,13 @@ void svg::text(double x, double y, std::string_view content, std::string_view st
 }
 
 void svg::upright_text(double x, double y, std::string_view content, std::string_view style) {
-  out_ +=
-      "<text" + attribute("class", style) +
-      attribute("transform", "translate(" + coordinate(x) + ' ' + coordinate(y) + ") rotate(-90)") +
-      attribute("text-anchor", "middle") + '>' + escaped(content) + "</text>\n";
+  out_ += "<text" + attribute("class", style) +
+          attribute("transform", "translate(" + pixels(x) + ' ' + pixels(y) + ") rotate(-90)") +
+          attribute("text-anchor", "middle") + '>' + escaped(content) + "</text>\n";
+}
+
+void svg::path(std::string_view data, std::string_view attributes) {
+  out_ += "<path " + std::string(attributes) + attribute("d", data) + "/>\n";
 }
 
 std::string svg::finish() && {

@@ -24,7 +24,7 @@ void expect_usage_error(const arguments& given, const std::string& text) {
 }
 
 TEST(program_usage, without_a_command_shows_the_commands) {
-  expect_usage_error({}, "usage: tendril bfs|sssp|info|convert|generate");
+  expect_usage_error({}, "usage: tendril bfs|sssp|quadtree|nbody|info|convert|generate");
 }
 
 TEST(program_usage, unknown_command_is_named) {
@@ -42,6 +42,7 @@ TEST(program_usage, missing_input_shows_the_commands_usage) {
     expect_usage_error({command}, "usage: tendril " + command + " INPUT [options]");
   }
   expect_usage_error({"convert", "tri.el"}, "usage: tendril convert INPUT OUT [options]");
+  expect_usage_error({"quadtree"}, "usage: tendril quadtree POINTS [options]");
   expect_usage_error({"generate"}, "usage: tendril generate SPEC OUT [options]");
 }
 
@@ -57,6 +58,8 @@ TEST(program_usage, a_word_that_is_no_choice_is_named_with_the_choices) {
 TEST(program_usage, numbers_out_of_range_are_refused) {
   expect_usage_error({"bfs", "tri.el", "--runs", "0"},
                      "expected a number from 1 to 1000000, found 0");
+  expect_usage_error({"nbody", "plummer:9", "--theta", "nan"},
+                     "expected a number from 0 to 2, found nan");
   expect_usage_error({"bfs", "tri.el", "--runs", "many"}, "--runs");
   expect_usage_error({"bfs", "tri.el", "--threads", "-1"}, "--threads");
   expect_usage_error({"bfs", "tri.el", "--depth-limit", "-1"}, "--depth-limit");

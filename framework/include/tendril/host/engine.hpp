@@ -51,7 +51,7 @@ class host_engine {
   template <class T>
   [[nodiscard]] host_array<T> array(std::size_t size, const T& value) {
     detail::buffer<T> values(size);
-    run_in_arena([&] {
+    run([&] {
       constexpr std::size_t grain = std::size_t{1} << 16;
       tbb::parallel_for(tbb::blocked_range<std::size_t>(0, size, grain), [&](const auto& range) {
         std::fill_n(values.data() + range.begin(), range.size(), value);
@@ -67,14 +67,16 @@ class host_engine {
   traverse_report traverse(const host_graph<W>& graph, const source_list& sources,
                            const Visitor& visitor, const traverse_options& options);
 
+  /// Calls body() on a thread of this engine, the calling one if it can, and waits for it: oneTBB
+  /// loops and task groups inside use the engine's threads.
+  template <class Body>
+  void run(const Body& body) {
+    run_erased(&body, [](const void* context) { (*static_cast<const Body*>(context))(); });
+  }
+
  private:
   class arena;
 
-  /// Calls body on a thread of the arena, the calling one if it can.
-  template <class Body>
-  void run_in_arena(const Body& body) {
-    run_erased(&body, [](const void* context) { (*static_cast<const Body*>(context))(); });
-  }
   void run_erased(const void* context, void (*body)(const void*));
   /// The same with helpers standing by.
   template <class Body>

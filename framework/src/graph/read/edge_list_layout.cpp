@@ -30,15 +30,6 @@ struct row {
   return std::nullopt;
 }
 
-[[nodiscard]] char separator_of(const std::string& row) {
-  for (const char candidate : {',', ';', '\t'}) {
-    if (row.find(candidate) != std::string::npos) {
-      return candidate;
-    }
-  }
-  return ' ';
-}
-
 /// Columns as a row of numbers has them: blanks with at most one comma or semicolon between.
 [[nodiscard]] std::vector<std::string> number_fields(const row& from) {
   std::vector<std::string> fields;
@@ -85,14 +76,8 @@ struct row {
                                                                    {"u", "v"},
                                                                    {"tail", "head"},
                                                                    {"node1", "node2"}}};
-  const auto lower = [](std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-    });
-    return text;
-  };
-  const std::string first = lower(fields[0]);
-  const std::string second = lower(fields[1]);
+  const std::string first = lower_case(fields[0]);
+  const std::string second = lower_case(fields[1]);
   return std::any_of(known.begin(), known.end(),
                      [&](const auto& pair) { return pair[0] == first && pair[1] == second; });
 }
@@ -130,6 +115,24 @@ template <class Fields>
 }
 
 }  // namespace
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  return text;
+}
+
+char separator_of(std::string_view row) {
+  bool quoted = false;
+  char found = ' ';
+  for (const char c : row) {
+    quoted = quoted != (c == '"');
+    const bool is_stronger = c == ',' || (c == ';' && found != ',') || (c == '\t' && found == ' ');
+    found = is_stronger && !quoted ? c : found;
+  }
+  return found;
+}
 
 std::string_view text_field(cursor& row, char separator, const char* what) {
   row.skip_blanks();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "graph/read/cursor.hpp"
@@ -31,6 +32,13 @@ struct edge_list_layout {
 [[nodiscard]] inline bool starts_comment(const char* at) {
   return *at == '#' || *at == '%' || (*at == '/' && at[1] == '/');
 }
+
+/// ASCII letters as small ones.
+[[nodiscard]] std::string lower_case(std::string text);
+
+/// What separates the columns of a row of texts: a comma if there is one outside quotes, else a
+/// semicolon, else a tab, else blanks.
+[[nodiscard]] char separator_of(std::string_view row);
 
 /// Takes the next field of a row of texts: quotes around it and blanks outside them are not part of
 /// it. Empty fields are refused.

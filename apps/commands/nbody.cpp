@@ -1,0 +1,182 @@
+#include "tendril/algorithms/nbody.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands/commands.hpp"
+#include "support/nbody_report.hpp"
+#include "support/options.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
+#include "tendril/oracle/direct_gravity.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+struct nbody_command {
+  point_input input;
+  engine_choice engine = engine_choice::automatic;
+  common_options common;
+  gravity_options gravity;
+  std::uint32_t leaf_size = 16;
+  int steps = 0;
+  double time_step = 0.01;
+  bool check = false;
+  std::string json;
+  std::string out;
+};
+
+/// Bodies at rest with a total mass of 1, or what the columns of the file say.
+body_list load_bodies(const nbody_command& given) {
+  body_list bodies;
+  if (given.input.is_generator()) {
+    const auto set = load_points(given.input, given.common);
+    bodies.positions.assign(set.positions().begin(), set.positions().end());
+    bodies.velocities.assign(bodies.positions.size(), {0, 0});
+    bodies.masses.assign(bodies.positions.size(),
+                         1 / static_cast<double>(std::max<std::size_t>(set.num_points(), 1)));
+    return bodies;
+  }
+  point_input input = given.input;
+  if (input.columns.empty()) {
+    input.columns = {"1", "2", "3"};
+  }
+  if (input.columns.size() != 3 && input.columns.size() != 5) {
+    throw usage_error("--columns: expected X,Y,MASS or X,Y,MASS,VX,VY, found " +
+                      std::to_string(input.columns.size()) + " columns");
+  }
+  const auto columns = load_columns(input, given.common).columns;
+  for (std::size_t i = 0; i < columns[0].size(); ++i) {
+    bodies.positions.push_back({columns[0][i], columns[1][i]});
+    bodies.velocities.push_back(columns.size() == 5 ? point<double>{columns[3][i], columns[4][i]}
+                                                    : point<double>{0, 0});
+    bodies.masses.push_back(columns[2][i]);
+  }
+  return bodies;
+}
+
+/// Compares some accelerations with the direct sum.
+check_outcome check(const nbody_system& system, const gravity_options& gravity) {
+  constexpr point_id most_bodies = 1000;
+  const points<double> set(system.bodies().positions);
+  const point_id step = set.num_points() / most_bodies + 1;
+  const double allowed = gravity.theta == 0 ? 1e-12 : 0.1 * gravity.theta;
+  double error = 0;
+  double size = 0;
+  for (point_id row = 0; row < set.num_points(); row += step) {
+    const point<double> exact =
+        oracle::direct_acceleration(set, system.bodies().masses, row, gravity.softening);
+    const point<double> found = system.pulls()[row].acceleration;
+    error += std::hypot(found.x - exact.x, found.y - exact.y);
+    size += std::hypot(exact.x, exact.y);
+  }
+  const double relative = size > 0 ? error / size : error;
+  return {relative <= allowed, "accelerations differ from the direct sum by " + number(relative) +
+                                   " of their size, " + number(allowed) + " is allowed"};
+}
+
+std::string rows_text(const nbody_system& system) {
+  std::string text = "# x\ty\tmass\tvx\tvy\tax\tay\n";
+  for (std::size_t i = 0; i < system.bodies().positions.size(); ++i) {
+    const auto& bodies = system.bodies();
+    const pull& p = system.pulls()[i];
+    for (const double value : {bodies.positions[i].x, bodies.positions[i].y, bodies.masses[i],
+                               bodies.velocities[i].x, bodies.velocities[i].y, p.acceleration.x}) {
+      text += number(value) + '\t';
+    }
+    text += number(p.acceleration.y) + '\n';
+  }
+  return text;
+}
+
+exit_status finish(const nbody_command& given, const nbody_system& system,
+                   const nbody_report& report) {
+  output_files files;
+  if (!given.out.empty()) {
+    files.add(given.out, rows_text(system));
+  }
+  if (!given.json.empty()) {
+    files.add(given.json, to_json(report).dump(2) + '\n');
+  }
+  if (!given.common.quiet && given.json != "-") {
+    print(to_text(report));
+  }
+  files.commit();
+  return status_of(report.check);
+}
+
+exit_status run(const nbody_command& given) {
+  for (const std::string& path : {given.json, given.out}) {
+    check_writable(path);
+  }
+  nbody_report report;
+  report.input = given.input.text;
+  report.seed = given.input.seed();
+  report.engine = decide_engine(given.engine);
+  report.gravity = given.gravity;
+  report.time_step = given.time_step;
+  const auto limit = limit_threads(given.common);
+  body_list bodies = load_bodies(given);
+  report.num_bodies = bodies.positions.size();
+  for (const double mass : bodies.masses) {
+    report.mass += mass;
+  }
+  host_engine engine({.threads = given.common.threads});
+  report.threads = engine.threads();
+  const auto system = repeat(1, report.first, [&] {
+    return std::make_unique<nbody_system>(engine, std::move(bodies), given.gravity,
+                                          quadtree_options{.leaf_size = given.leaf_size});
+  });
+  report.at_start = system->energy();
+  if (given.check) {
+    report.check = check(*system, given.gravity);
+  }
+  for (int i = 0; i < given.steps; ++i) {
+    repeat(1, report.steps, [&] {
+      system->step(given.time_step);
+      return true;
+    });
+  }
+  report.at_end = system->energy();
+  return finish(given, *system, report);
+}
+
+}  // namespace
+
+action add_nbody(CLI::App& app) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  auto given = std::make_shared<nbody_command>();
+  add_points(app, given->input, "--columns",
+             "X,Y,MASS or X,Y,MASS,VX,VY, by name or counted from 1; else the first three. Bodies "
+             "of a generator weigh 1 together and are at rest");
+  add_number(app, "--theta", given->gravity.theta, 0.0, 2.0,
+             "Take a node as one body where its side is less than this times its distance; 0 is "
+             "the direct sum");
+  add_number(app, "--softening", given->gravity.softening, 0.0, largest,
+             "Added to distances, in quadrature");
+  add_number(app, "--leaf-size", given->leaf_size, 1U, no_point - 1,
+             "Bodies in a leaf of the tree");
+  add_number(app, "--steps", given->steps, 0, 1'000'000'000, "Move on by so many leapfrog steps");
+  add_number(app, "--dt", given->time_step, -largest, largest, "Time of a step");
+  add_engine(app, given->engine);
+  add_common(app, given->common);
+  add_flag(app, "--check", given->check,
+           "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
+           "exit 1 where they differ by more than theta / 10, or 1e-12 for theta 0");
+  add_json(app, given->json);
+  add_text(app, "--out", given->out, "FILE",
+           "Write a line for each body: place, mass, velocity and acceleration at the end");
+  add_footer(
+      app,
+      "G = 1: a body feels m d / (|d|^2 + S^2)^1.5 from each other body at d. Bodies at one place\n"
+      "do not pull each other.\n"
+      "Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU, memory or disk.");
+  return [given] { return run(*given); };
+}
+
+}  // namespace tendril::app

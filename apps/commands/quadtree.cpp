@@ -1,0 +1,181 @@
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands/commands.hpp"
+#include "support/options.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
+#include "support/tree_plot.hpp"
+#include "support/tree_queries.hpp"
+#include "support/tree_report.hpp"
+#include "tendril/host/engine.hpp"
+#include "tendril/oracle/quadtree_certificate.hpp"
+#include "tendril/tree/build.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+struct quadtree_command {
+  point_input input;
+  engine_choice engine = engine_choice::automatic;
+  common_options common;
+  quadtree_options tree;
+  std::string bounds;
+  bool clip = false;
+  query_options queries;
+  int runs = 1;
+  bool check = false;
+  std::string json;
+  std::string out;
+  std::string plot;
+};
+
+quadtree_options options_of(const quadtree_command& given) {
+  quadtree_options options = given.tree;
+  if (!given.bounds.empty()) {
+    const auto n = numbers_in("--bounds", "X0,Y0,X1,Y1", given.bounds, 4);
+    options.bounds = box<double>{{n[0], n[1]}, {n[2], n[3]}};
+  }
+  options.outside = given.clip ? quadtree_options::outside_points::clip
+                               : quadtree_options::outside_points::refuse;
+  return options;
+}
+
+check_outcome check(const points<double>& set, const quadtree<double>& tree,
+                    const tree_report& report) {
+  std::optional<std::string> wrong_answer;
+  if (!report.queries.empty()) {
+    wrong_answer = first_wrong_answer(tree, report.queries, report.answers);
+  }
+  return first_failure(
+      {oracle::quadtree_fault(tree, set), wrong_answer},
+      "the tree has its certificate" +
+          std::string(report.queries.empty() ? "" : "; the answers are Boost.Geometry's"));
+}
+
+/// A line for each point, or, where there are queries, for each point that answers one.
+std::string rows_text(const points<double>& set, const quadtree<double>& tree,
+                      const tree_report& report) {
+  const auto place = [&](point_id row) {
+    return std::to_string(row) + '\t' + number(set[row].x) + '\t' + number(set[row].y);
+  };
+  if (report.queries.empty()) {
+    std::string text = "# row\tx\ty\tleaf\tdepth\n";
+    const auto view = tree.view();
+    for (node_id n = 0; n < view.num_nodes(); ++n) {
+      for (point_id i = view.node(n).first; view.is_leaf(n) && i < view.node(n).end; ++i) {
+        text += place(view.rows[i]) + '\t' + std::to_string(n) + '\t' +
+                std::to_string(view.node(n).depth) + '\n';
+      }
+    }
+    return text;
+  }
+  std::string text = "# query\trow\tx\ty\tdistance (of knn)\n";
+  for (std::size_t q = 0; q < report.answers.size(); ++q) {
+    const bool has_distance = report.queries[q].kind == tree_query::kinds::nearest;
+    for (const neighbour& n : report.answers[q]) {
+      text += std::to_string(q) + '\t' + place(n.row) +
+              (has_distance ? '\t' + number(n.distance) : std::string()) + '\n';
+    }
+  }
+  return text;
+}
+
+exit_status finish(const quadtree_command& given, const points<double>& set,
+                   const quadtree<double>& tree, const tree_report& report) {
+  output_files files;
+  if (!given.out.empty()) {
+    files.add(given.out, rows_text(set, tree, report));
+  }
+  if (!given.plot.empty()) {
+    files.add(given.plot,
+              plot_tree(tree.view(), {.title = std::filesystem::path(report.input).filename(),
+                                      .note = report.outcome() + "; a leaf holds at most " +
+                                              grouped(report.options.leaf_size)}));
+  }
+  if (!given.json.empty()) {
+    files.add(given.json, to_json(report).dump(2) + '\n');
+  }
+  if (!given.common.quiet && given.json != "-") {
+    print(to_text(report));
+  }
+  files.commit();
+  return status_of(report.check);
+}
+
+exit_status run(const quadtree_command& given) {
+  for (const std::string& path : {given.json, given.out, given.plot}) {
+    check_writable(path);
+  }
+  tree_report report;
+  report.input = given.input.text;
+  report.seed = given.input.seed();
+  report.engine = decide_engine(given.engine);
+  report.options = options_of(given);
+  report.queries = collect_queries(given.queries);
+  const auto limit = limit_threads(given.common);
+  const points<double> set = load_points(given.input, given.common);
+  report.num_rows = set.num_points();
+
+  host_engine engine({.threads = given.common.threads});
+  report.threads = engine.threads();
+  const auto tree =
+      repeat(given.runs, report.times, [&] { return build_quadtree(engine, set, report.options); });
+  describe(tree, report);
+  run_times query_times;
+  report.answers = repeat(1, query_times, [&] { return answer(engine, tree, report.queries); });
+  report.queries_ms = query_times.median();
+  if (given.check) {
+    report.check = check(set, tree, report);
+  }
+  return finish(given, set, tree, report);
+}
+
+void add_queries(CLI::App& app, query_options& queries) {
+  add_texts(app, "--range", queries.ranges, "X0,Y0,X1,Y1",
+            "Find the points in a rectangle; repeatable");
+  add_texts(app, "--circle", queries.circles, "X,Y,RADIUS",
+            "Find the points in a disc; repeatable");
+  add_texts(app, "--knn", queries.nearest, "X,Y,K", "Find the K nearest points; repeatable");
+  add_text(app, "--queries", queries.file, "FILE",
+           "A file of queries: lines of range, circle or knn and their numbers");
+}
+
+}  // namespace
+
+action add_quadtree(CLI::App& app) {
+  auto given = std::make_shared<quadtree_command>();
+  add_points(app, given->input, "--xy",
+             "Columns of x and y, by name or counted from 1; else x,y or longitude,latitude where "
+             "the header has them, else the first two");
+  add_number(app, "--leaf-size", given->tree.leaf_size, 1U, no_point - 1,
+             "Split what holds more points");
+  add_number(app, "--max-depth", given->tree.max_depth, 0, finest_level, "Levels below the root");
+  add_text(app, "--bounds", given->bounds, "X0,Y0,X1,Y1",
+           "The root's cell; else the smallest square from the points' low corner");
+  add_flag(app, "--clip", given->clip, "Leave out points outside --bounds; else they are refused");
+  add_queries(app, given->queries);
+  add_engine(app, given->engine);
+  add_common(app, given->common);
+  add_runs(app, given->runs);
+  add_flag(app, "--check", given->check,
+           "Check the tree's certificate, and answers against Boost.Geometry's R-tree; exit 1 on "
+           "any difference");
+  add_json(app, given->json);
+  add_text(app, "--out", given->out, "FILE",
+           "Write a line for each point and its leaf, or for each answer of a query");
+  add_text(app, "--plot", given->plot, "FILE.svg", "Draw the tree over its points");
+  add_footer(
+      app,
+      "Rows are counted from 0. Cells are half-open, so a point on a border belongs to the cell\n"
+      "above or to the right of it; the root's upper borders are its own. Rectangles and discs "
+      "are\n"
+      "closed: what lies on their border is in. Of equally near points the lower row comes first.\n"
+      "Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU, memory or disk.");
+  return [given] { return run(*given); };
+}
+
+}  // namespace tendril::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/common_options.hpp"
+#include "tendril/tree/read_points.hpp"
+
+namespace tendril::app {
+
+/// POINTS and how to read it.
+struct point_input {
+  std::string text;  ///< a file, or a generator such as uniform:1000
+  std::vector<std::string> columns;
+
+  [[nodiscard]] bool is_generator() const;
+  [[nodiscard]] std::optional<std::uint64_t> seed() const;
+};
+
+/// Reads or makes the points, with a progress line on a terminal.
+[[nodiscard]] points<double> load_points(const point_input& input, const common_options& common);
+
+/// Reads columns of a file, with a progress line on a terminal.
+[[nodiscard]] number_columns load_columns(const point_input& input, const common_options& common);
+
+/// The numbers of "1,2.5,-3".
+/// @throws usage_error `OPTION: expected FORM, found TEXT`
+[[nodiscard]] std::vector<double> numbers_in(const std::string& option, const std::string& form,
+                                             const std::string& text, std::size_t count);
+
+}  // namespace tendril::app

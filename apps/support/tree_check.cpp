@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+
+#include "support/text.hpp"
+#include "support/tree_queries.hpp"
+#include "tendril/oracle/rtree.hpp"
+
+namespace tendril::app {
+
+namespace {
+
+std::vector<point_id> rows_of(const query_answer& answer) {
+  std::vector<point_id> rows;
+  for (const neighbour& n : answer) {
+    rows.push_back(n.row);
+  }
+  return rows;
+}
+
+/// Boost's distances are rounded differently.
+bool nearly_equal(double a, double b) {
+  return std::abs(a - b) <= 1e-14 * std::max(a, b);
+}
+
+/// @param places  the tree's points, by row
+bool is_right(const oracle::rtree& tree, const std::map<point_id, point<double>>& places,
+              const tree_query& query, const query_answer& answer) {
+  switch (query.kind) {
+    case tree_query::kinds::range:
+      return rows_of(answer) == tree.rows_in(query.sides);
+    case tree_query::kinds::circle: {
+      std::vector<point_id> expected;
+      const point<double> c = query.centre;
+      for (const point_id row :
+           tree.rows_in(box<double>{{c.x - query.radius, c.y - query.radius},
+                                    {c.x + query.radius, c.y + query.radius}})) {
+        const point<double> p = places.at(row);
+        if (std::hypot(p.x - c.x, p.y - c.y) <= query.radius) {
+          expected.push_back(row);
+        }
+      }
+      return rows_of(answer) == expected;
+    }
+    case tree_query::kinds::nearest:
+      break;
+  }
+  const auto count = std::min(query.count, static_cast<std::int64_t>(places.size()));
+  const auto expected = tree.nearest_distances(query.centre, static_cast<unsigned>(count));
+  return std::equal(answer.begin(), answer.end(), expected.begin(), expected.end(),
+                    [](const neighbour& n, double d) { return nearly_equal(n.distance, d); });
+}
+
+}  // namespace
+
+std::optional<std::string> first_wrong_answer(const quadtree<double>& built,
+                                              const std::vector<tree_query>& queries,
+                                              const std::vector<query_answer>& answers) {
+  const std::span<const point<double>> positions(built.positions().data(), built.num_points());
+  const std::span<const point_id> rows(built.rows().data(), built.num_points());
+  const oracle::rtree tree(positions, rows);
+  std::map<point_id, point<double>> places;
+  for (point_id i = 0; i < built.num_points(); ++i) {
+    places.emplace(rows[i], positions[i]);
+  }
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    if (!is_right(tree, places, queries[q], answers[q])) {
+      return queries[q].text + ": the " + counted(answers[q].size(), "point", "points") +
+             " found are not Boost.Geometry's";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace tendril::app

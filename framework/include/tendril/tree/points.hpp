@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tendril/core/shared_array.hpp"
+#include "tendril/core/target.hpp"
+#include "tendril/tree/geometry.hpp"
+
+namespace tendril {
+
+/// A trivially copyable look at points, in the memory space of whoever made it.
+template <coordinate Real = double>
+struct points_view {
+  const point<Real>* positions = nullptr;  ///< [num_points]
+  point_id point_count = 0;
+
+  [[nodiscard]] TENDRIL_HD point_id num_points() const { return point_count; }
+  [[nodiscard]] TENDRIL_HD point<Real> operator[](point_id i) const { return positions[i]; }
+};
+
+/// Immutable points in host memory, in the order of their input: point i is row i. Copies share.
+template <coordinate Real = double>
+class points {
+ public:
+  /// No points.
+  points() = default;
+  /// @throws usage_error for 2^32 - 1 points or more
+  explicit points(shared_array<point<Real>> positions);
+  explicit points(std::vector<point<Real>> positions)
+      : points(shared_array<point<Real>>(std::move(positions))) {}
+
+  [[nodiscard]] point_id num_points() const noexcept {
+    return static_cast<point_id>(positions_.size());
+  }
+  [[nodiscard]] const point<Real>& operator[](point_id i) const { return positions_[i]; }
+  [[nodiscard]] std::span<const point<Real>> positions() const noexcept {
+    return {positions_.data(), positions_.size()};
+  }
+
+  /// Host pointers; valid as long as these points or a copy live.
+  [[nodiscard]] points_view<Real> view() const noexcept {
+    return {positions_.data(), num_points()};
+  }
+
+ private:
+  shared_array<point<Real>> positions_;
+};
+
+/// The same positions as float, each rounded to nearest.
+/// @throws input_error naming the first row that float cannot hold (beyond its largest number)
+[[nodiscard]] points<float> to_float(const points<double>& from);
+
+}  // namespace tendril

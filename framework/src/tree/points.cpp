@@ -1,0 +1,38 @@
+#include "tendril/tree/points.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "tendril/core/error.hpp"
+
+namespace tendril {
+
+template <coordinate Real>
+points<Real>::points(shared_array<point<Real>> positions) : positions_(std::move(positions)) {
+  if (positions_.size() >= no_point) {
+    throw usage_error("points: at most " + std::to_string(no_point - 1) + " points, found " +
+                      std::to_string(positions_.size()));
+  }
+}
+
+template class points<float>;
+template class points<double>;
+
+points<float> to_float(const points<double>& from) {
+  std::vector<point<float>> rounded;
+  rounded.reserve(from.num_points());
+  for (const point<double>& p : from.positions()) {
+    const point<float> q{static_cast<float>(p.x), static_cast<float>(p.y)};
+    const bool overflows =
+        (std::isinf(q.x) && !std::isinf(p.x)) || (std::isinf(q.y) && !std::isinf(p.y));
+    if (overflows) {
+      throw input_error("row " + std::to_string(rounded.size()) +
+                        ": expected coordinates that float can hold, found (" +
+                        std::to_string(p.x) + ", " + std::to_string(p.y) + ")");
+    }
+    rounded.push_back(q);
+  }
+  return points<float>(std::move(rounded));
+}
+
+}  // namespace tendril

@@ -1,0 +1,219 @@
+#include "tree/read/point_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "graph/read/edge_list_layout.hpp"
+#include "graph/read/text_reader.hpp"
+#include "tendril/core/error.hpp"
+
+namespace tendril::detail {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\v\f";
+
+[[nodiscard]] std::optional<double> parse_coordinate(std::string_view field) {
+  if (field.starts_with('+')) {
+    field.remove_prefix(1);
+    if (field.starts_with('-')) {
+      return std::nullopt;
+    }
+  }
+  double value = 0;
+  const char* const end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data(), end, value);
+  if (stop != end || error == std::errc::invalid_argument) {
+    return std::nullopt;
+  }
+  if (error == std::errc::result_out_of_range) {  // also what rounds to zero or a subnormal number
+    value = std::strtod(std::string(field).c_str(), nullptr);
+  }
+  return value;
+}
+
+[[nodiscard]] std::vector<std::string> fields_of(const std::string& row, char separator) {
+  std::vector<std::string> fields;
+  cursor at(row.data(), row.data() + row.size());
+  do {
+    fields.emplace_back(take_field(at, separator));
+  } while (next_field_follows(at, separator));
+  return fields;
+}
+
+[[nodiscard]] std::optional<std::size_t> position_of(const std::vector<std::string>& fields,
+                                                     std::string_view name) {
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const std::string& field) {
+    return lower_case(field) == name;
+  });
+  if (found == fields.end()) {
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(found - fields.begin());
+}
+
+/// The columns that hold x and y where nobody says so.
+[[nodiscard]] std::vector<std::size_t> usual_columns(const std::vector<std::string>& fields) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> known{
+      {{"x", "y"}, {"longitude", "latitude"}, {"lon", "lat"}, {"lng", "lat"}}};
+  for (const auto& [x, y] : known) {
+    const auto x_at = position_of(fields, x);
+    const auto y_at = position_of(fields, y);
+    if (x_at && y_at) {
+      return {*x_at, *y_at};
+    }
+  }
+  return {0, 1};
+}
+
+/// The column that a name or a number stands for.
+[[nodiscard]] std::size_t wanted_column(const std::vector<std::string>& fields,
+                                        const std::string& wanted, const std::string& where) {
+  // Numbers first: without a header, names are only what the first row happens to hold.
+  std::size_t number = 0;
+  const char* const end = wanted.data() + wanted.size();
+  const auto [stop, error] = std::from_chars(wanted.data(), end, number);
+  if (stop == end && error == std::errc{} && number >= 1 && number <= fields.size()) {
+    return number - 1;
+  }
+  if (const auto named = position_of(fields, lower_case(wanted))) {
+    return *named;
+  }
+  std::string names;
+  for (const std::string& field : fields) {
+    names += (names.empty() ? "" : ", ") + field;
+  }
+  throw input_error(where + "expected a column '" + wanted + "', found 1 .. " +
+                    std::to_string(fields.size()) + ": " + names);
+}
+
+/// @param where  for messages
+void describe_first_row(point_layout& layout, const std::string& row,
+                        const std::vector<std::string>& wanted, const std::string& where,
+                        std::uint64_t line) {
+  layout.has_rows = true;
+  layout.separator = separator_of(row);
+  const std::vector<std::string> fields = fields_of(row, layout.separator);
+  if (layout.is_dimacs) {
+    layout.columns = {2, 3};
+  } else if (wanted.empty()) {
+    layout.columns = usual_columns(fields);
+  } else {
+    for (const std::string& each : wanted) {
+      layout.columns.push_back(wanted_column(fields, each, where));
+    }
+  }
+  for (const std::size_t column : layout.columns) {
+    if (column >= fields.size()) {
+      throw input_error(where + "expected x and y, found " + std::to_string(fields.size()) +
+                        (fields.size() == 1 ? " column" : " columns"));
+    }
+    if (!is_coordinate(fields[column])) {
+      layout.header_line = line;
+    }
+  }
+  for (const std::size_t column : layout.columns) {
+    layout.names.push_back(layout.header_line > 0 ? fields[column] : "");
+  }
+}
+
+}  // namespace
+
+std::string_view take_field(cursor& row, char separator) {
+  const auto is_padding = [separator](char c) { return is_blank(c) && c != separator; };
+  while (is_padding(row.peek()) || (separator == ' ' && row.peek() == ' ')) {
+    row.skip_char();
+  }
+  const char* const start = row.position();
+  if (row.peek() == '"') {
+    row.skip_char();
+    const char* const first = row.position();
+    for (;; row.skip_char()) {
+      if (row.at_line_end()) {
+        throw syntax_error(start, "expected a closing quote in the same line, found none");
+      }
+      if (row.peek() == '"') {
+        const char* const last = row.position();
+        row.skip_char();
+        if (row.peek() != '"') {
+          return {first, static_cast<std::size_t>(last - first)};
+        }
+      }
+    }
+  }
+  const auto is_end = [&](char c) {
+    return c == '\n' || c == separator || (separator == ' ' && is_blank(c));
+  };
+  while (!is_end(row.peek())) {
+    row.skip_char();
+  }
+  std::string_view field(start, static_cast<std::size_t>(row.position() - start));
+  while (!field.empty() && is_blank(field.back())) {
+    field.remove_suffix(1);
+  }
+  return field;
+}
+
+bool next_field_follows(cursor& row, char separator) {
+  while (is_blank(row.peek()) && row.peek() != separator) {
+    row.skip_char();
+  }
+  if (separator == ' ') {
+    row.skip_blanks();
+    return !row.at_line_end();
+  }
+  if (row.peek() != separator) {
+    if (!row.at_line_end()) {
+      refuse(row.position(), std::string("'") + separator + "' or the end of the line");
+    }
+    return false;
+  }
+  row.skip_char();
+  return true;
+}
+
+double coordinate_of(std::string_view field) {
+  const auto value = parse_coordinate(field);
+  if (!value || !std::isfinite(*value)) {
+    std::string found(field.substr(0, 40));
+    throw syntax_error(field.data(), "expected a finite number, found " +
+                                         (found.empty() ? "nothing" : "'" + found + "'"));
+  }
+  return *value;
+}
+
+bool is_coordinate(std::string_view field) {
+  return parse_coordinate(field).has_value();
+}
+
+point_layout find_point_layout(const std::filesystem::path& path,
+                               const std::vector<std::string>& wanted) {
+  point_layout layout;
+  text_reader reader(path);
+  while (const auto line = reader.next_line()) {
+    const auto first = line->find_first_not_of(blanks);
+    if (first == std::string_view::npos) {
+      continue;
+    }
+    const std::string row = std::string(*line) + '\n';
+    if (row.starts_with("p aux sp co") || row.starts_with("c ")) {
+      layout.is_dimacs = layout.is_dimacs || row[0] == 'p';
+    } else if (!is_point_comment(row.data() + first, layout.is_dimacs)) {
+      const std::string where = line_prefix(path, reader.line_number());
+      try {
+        describe_first_row(layout, row, wanted, where, reader.line_number());
+      } catch (const syntax_error& error) {
+        throw input_error(where + error.what());
+      }
+      break;
+    }
+  }
+  return layout;
+}
+
+}  // namespace tendril::detail

@@ -1,0 +1,81 @@
+#include "tendril/algorithms/regions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <span>
+#include <vector>
+
+#include "tree/point_battery.hpp"
+#include "tree/query_testing.hpp"
+
+namespace tendril::testing {
+namespace {
+
+using corner_list = std::vector<point<double>>;
+
+polygon<double> polygon_of(const corner_list& corners) {
+  return {corners.data(), static_cast<std::uint32_t>(corners.size())};
+}
+
+template <class Shape>
+std::vector<std::uint32_t> assigned(const points<double>& set, const std::vector<Shape>& regions,
+                                    std::uint32_t leaf_size = 2) {
+  host_engine engine({.threads = 3});
+  const auto tree = build_quadtree(engine, set, {.leaf_size = leaf_size});
+  return assign_regions(engine, tree, set.num_points(), std::span<const Shape>(regions)).to_host();
+}
+
+// A lattice 0 .. 4 and four squares of side 2 that share sides: each point belongs to the one above
+// and to the right of it, and the outer upper border to none.
+TEST(regions, polygons_that_share_sides_share_no_point) {
+  const std::vector<corner_list> squares{{{0, 0}, {2, 0}, {2, 2}, {0, 2}},
+                                         {{2, 0}, {4, 0}, {4, 2}, {2, 2}},
+                                         {{0, 2}, {0, 4}, {2, 4}, {2, 2}},  // the other way round
+                                         {{2, 2}, {4, 2}, {4, 4}, {2, 4}}};
+  std::vector<polygon<double>> regions;
+  for (const corner_list& square : squares) {
+    regions.push_back(polygon_of(square));
+  }
+  const std::uint32_t n = no_region;
+  EXPECT_EQ(assigned(lattice<double>(5), regions), (std::vector<std::uint32_t>{0, 0, 1, 1, n,  //
+                                                                               0, 0, 1, 1, n,  //
+                                                                               2, 2, 3, 3, n,  //
+                                                                               2, 2, 3, 3, n,  //
+                                                                               n, n, n, n, n}));
+}
+
+TEST(regions, the_lowest_of_several_wins) {
+  const std::vector<circle<double>> discs{{{0, 0}, 1}, {{0, 0}, 2}, {{4, 4}, 1}, {{4, 4}, 0}};
+  const auto regions = assigned(lattice<double>(5), discs);
+  EXPECT_EQ(regions[0], 0U);
+  EXPECT_EQ(regions[1], 0U);
+  EXPECT_EQ(regions[2], 1U);
+  EXPECT_EQ(regions[3], no_region);
+  EXPECT_EQ(regions[24], 2U);
+}
+
+// A star with a hole by the even-odd rule, against the definition for every point.
+TEST(regions, polygons_agree_with_looking_at_every_point) {
+  const corner_list star{{0.5, 1}, {0.2, 0.05}, {0.98, 0.65}, {0.02, 0.65}, {0.8, 0.05}};
+  const corner_list nothing;
+  const corner_list line{{0, 0}, {1, 1}};
+  const std::vector<polygon<double>> regions{polygon_of(nothing), polygon_of(line),
+                                             polygon_of(star)};
+  for (const char* text : {"uniform:4000", "clusters:4000:20"}) {
+    const auto set = generate_points(text);
+    const auto region = assigned(set, regions, 8);
+    std::size_t num_in = 0;
+    for (point_id row = 0; row < set.num_points(); ++row) {
+      const bool is_in = regions[2].contains(set[row], row);
+      EXPECT_EQ(region[row], is_in ? 2U : no_region) << row;
+      num_in += is_in ? 1 : 0;
+    }
+    EXPECT_GT(num_in, 400U);
+  }
+  // By hand: the middle is a hole, the arms are not.
+  EXPECT_FALSE(regions[2].contains({0.5, 0.5}, 0));
+  EXPECT_TRUE(regions[2].contains({0.5, 0.9}, 0));
+}
+
+}  // namespace
+}  // namespace tendril::testing
