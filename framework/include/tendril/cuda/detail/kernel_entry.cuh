@@ -18,6 +18,7 @@ inline constexpr bool sees_levels_end =
 struct kernel_entry {
   bool fresh;            ///< begins the traversal; else goes on from cursors[parity]
   bool drained;          ///< the host has read the log
+  bool is_resident;      ///< all steps; else one
   std::uint32_t parity;  ///< the new place goes to cursors[parity ^ 1]
 };
 
