@@ -48,10 +48,11 @@ class driver {
       if (is_small) {
         small.launch(job_, visitor_, entry);
         TENDRIL_CUDA_CHECK_LAUNCH();
-        entry = {false, true, cooperative_, entry.parity ^ 1U};
-      } else {
-        entry = cooperative_ ? launch_resident(entry) : launch_steps(entry);
+        entry = {false, false, cooperative_, entry.parity ^ 1U};
       }
+      // Where the small kernel left off, with no look in between: nothing is left for most graphs
+      // that it suits.
+      entry = cooperative_ ? launch_resident(entry) : launch_steps(entry);
       context_.ended().record(context_.stream());
       const traversal_state state = read_back(entry, report);
       cursor = state.cursors[entry.parity];

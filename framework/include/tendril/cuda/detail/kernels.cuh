@@ -19,12 +19,12 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
                     kernel_entry entry) {
   __shared__ block_scratch<Position> scratch;
   enter(*job.state, entry, scratch.cursor);
-  if (scratch.cursor.status == traversal_status::running) {
-    while (take_step(job, visitor, scratch) && entry.is_resident) {
-      cooperative_groups::this_grid().sync();
-    }
+  const bool works = scratch.cursor.status == traversal_status::running;
+  __syncthreads();  // before a step changes it
+  while (works && take_step(job, visitor, scratch) && entry.is_resident) {
+    cooperative_groups::this_grid().sync();
   }
-  leave(*job.state, entry, scratch.cursor);
+  leave(*job.state, entry, scratch.cursor, works);
 }
 
 }  // namespace tendril::cuda

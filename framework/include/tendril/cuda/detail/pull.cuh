@@ -155,8 +155,8 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
   const auto first_word = static_cast<std::uint32_t>(first_word_of(tile));
   const bool owns_word =
       lane_id() < kernel_shape::warp_words && first_word + lane_id() < job.graph.num_words;
-  bit_word* const found = scratch.found[warp_id()];
-  std::uint16_t* const todo = scratch.todo[warp_id()];
+  bit_word* const found = scratch.words.found[warp_id()];
+  std::uint16_t* const todo = scratch.words.todo[warp_id()];
 
   // 1 gather
   if (lane_id() < kernel_shape::warp_words) {
@@ -236,24 +236,72 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
   }
 }
 
-/// All tiles of words, then all parts of long rows, dealt round.
+/// What a pull reads of a tile's vertices first starts on its way to the second cache, a row of
+/// each array at a time, if many of them are unvisited.
+/// @param word  load_word of the tile
+template <weight W, class Position>
+__device__ void prefetch_tile(const first_visit_job<W, Position>& job, std::uint64_t tile,
+                              bit_word word) {
+  constexpr unsigned size = kernel_shape::warp_words * bits_per_word;
+  const auto num_unvisited = __reduce_add_sync(~0U, static_cast<unsigned>(__popc(~word)));
+  const std::uint64_t first = first_word_of(tile) * bits_per_word;
+  if (num_unvisited < kernel_shape::prefetch_from || first + size > job.graph.num_vertices) {
+    return;
+  }
+  if (lane_id() == 0) {
+    prefetch_bytes(job.graph.first_in + first, size * sizeof(vertex_id));
+    prefetch_bytes(job.graph.in.offsets + first, size * sizeof(Position));
+  }
+}
+
+/// All tiles of words, dealt round. The words of the next two tiles and the rows of the next one
+/// are on their way while a tile is worked on.
+template <weight W, class Position, class Visitor>
+__device__ void pull_words(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
+                           const Visitor& visitor, tally& mine, block_scratch<Position>& scratch) {
+  const std::uint32_t num_tiles =
+      (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
+  const auto load = [&](std::uint64_t tile) {
+    return load_word(job.visited(cursor), tile, job.graph.num_words);
+  };
+  bit_word word = load(blockIdx.x);
+  bit_word next = load(std::uint64_t{blockIdx.x} + gridDim.x);
+  for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
+    const bit_word after = load(tile + std::uint64_t{2} * gridDim.x);
+    prefetch_tile(job, std::uint64_t{tile} + gridDim.x, next);
+    pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
+    word = next;
+    next = after;
+  }
+}
+
+/// All parts of long rows, dealt round. Most rows are found early, so a block first looks which of
+/// its parts are left, a thread each.
+template <weight W, class Position, class Visitor>
+__device__ void pull_hub_parts(const first_visit_job<W, Position>& job,
+                               const traversal_cursor& cursor, const Visitor& visitor,
+                               tally& mine) {
+  const std::uint64_t round = std::uint64_t{gridDim.x} * kernel_shape::threads;
+  for (std::uint64_t first = blockIdx.x; first < job.graph.num_hub_parts; first += round) {
+    const std::uint64_t own = first + std::uint64_t{threadIdx.x} * gridDim.x;
+    const bool is_left = own < job.graph.num_hub_parts &&
+                         !test_bit(job.visited(cursor), job.graph.hub_parts[own].vertex);
+    if (__syncthreads_or(is_left ? 1 : 0) == 0) {
+      continue;
+    }
+    for (std::uint64_t part = first; part < first + round && part < job.graph.num_hub_parts;
+         part += gridDim.x) {
+      pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
+    }
+  }
+}
+
 template <weight W, class Position, class Visitor>
 __device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
                      const Visitor& visitor, block_scratch<Position>& scratch) {
-  const std::uint32_t num_tiles =
-      (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
-  const bit_word* const visited = job.visited(cursor);
   tally mine;
-  bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
-  for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
-    // The next tile's word is on its way while this one is worked on.
-    const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
-    pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
-    word = next;
-  }
-  for (std::uint32_t part = blockIdx.x; part < job.graph.num_hub_parts; part += gridDim.x) {
-    pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
-  }
+  pull_words(job, cursor, visitor, mine, scratch);
+  pull_hub_parts(job, cursor, visitor, mine);
   add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 

@@ -2,8 +2,7 @@
 
 #include "tendril/cuda/detail/first_visit_job.cuh"
 
-// What small_frontier.cuh works with: its shape, candidates, shared counters, and who owns a
-// vertex.
+// What a small traversal works with: its shape, candidates, shared counters, and who owns a vertex.
 
 namespace tendril::cuda {
 
