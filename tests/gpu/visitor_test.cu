@@ -126,6 +126,53 @@ TEST_F(gpu, a_vertex_of_a_large_graph_arrives_once_and_levels_count_right) {
   expect_arrivals_everywhere(test::large_graphs());
 }
 
+/// Rows of the complete bipartite graph of two equal sides: every vertex to all of the other side.
+__global__ void fill_bipartite(edge_offset* offsets, vertex_id* targets, vertex_id side) {
+  const edge_offset first = static_cast<edge_offset>(blockIdx.x) * side;
+  for (vertex_id i = threadIdx.x; i < side; i += blockDim.x) {
+    targets[first + i] = (blockIdx.x < side ? side : 0) + i;
+  }
+  if (threadIdx.x == 0) {
+    offsets[blockIdx.x] = first;
+    offsets[blockIdx.x + 1] = first + side;
+  }
+}
+
+// 2 x 46400 x 46400 stored edges, more than 2^32: the other side is one edge away, the own side
+// two.
+TEST_F(gpu, positions_of_more_than_32_bits) {
+  constexpr vertex_id side = 46400;
+  constexpr vertex_id n = 2 * side;
+  constexpr edge_offset num_edges = 2 * static_cast<edge_offset>(side) * side;
+  static_assert(num_edges > edge_offset{1} << 32U);
+  cuda_engine engine;
+  if (engine.device().free_bytes < 20'000'000'000U) {
+    GTEST_SKIP() << "needs 20 GB of GPU memory, free " << engine.device().free_bytes;
+  }
+  const tendril::cuda::device_buffer<edge_offset> offsets(n + std::size_t{1}, engine.stream());
+  const tendril::cuda::device_buffer<vertex_id> targets(num_edges, engine.stream());
+  fill_bipartite<<<n, 256, 0, engine.stream()>>>(offsets.data(), targets.data(), side);
+  TENDRIL_CUDA_CHECK_LAUNCH();
+  const auto placed = engine.place_device(
+      csr_view<>{offsets.data(), targets.data(), nullptr, n, num_edges}, orientation::undirected);
+  for (const vertex_id source : {vertex_id{0}, n - 1}) {
+    for (const direction way : test::all_ways) {
+      SCOPED_TRACE(std::string(to_string(way)) + ", source " + std::to_string(source));
+      auto depth = engine.array(n, unreached);
+      auto times = engine.array(n, 0U);
+      const auto report =
+          traverse(engine, placed, {source}, arrivals{depth.data(), times.data()}, by(way));
+      std::vector<std::int32_t> expected(n);
+      for (vertex_id v = 0; v < n; ++v) {
+        expected[v] = v == source ? 0 : ((v < side) == (source < side) ? 2 : 1);
+      }
+      ASSERT_EQ(depth.to_host(), expected);
+      ASSERT_EQ(times.to_host(), std::vector<std::uint32_t>(n, 1));
+      ASSERT_EQ(report.levels[1].frontier_edges, edge_offset{side} * side);
+    }
+  }
+}
+
 TEST_F(gpu, filters_edges_shows_levels_and_stops) {
   const csr<> graph = generate_grid<>(40, 40);
   test::pairs kept;

@@ -25,8 +25,7 @@ struct kernel_shape {
   static constexpr unsigned tile_rows = push_items * threads;  ///< rows of a tile in shared memory
   static constexpr unsigned warp_words = 16;  ///< bitmap words that a warp takes at a time
   static constexpr unsigned tile_words = warps * warp_words;
-  static constexpr unsigned serial_edges = 16;   ///< a pull's lane looks at these alone
-  static constexpr unsigned prefetch_from = 64;  ///< unvisited vertices of a warp's words
+  static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
 };
 
 /// The graph as kernels read it.
@@ -199,12 +198,6 @@ struct tally {
   std::uint64_t now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
   return now;
-}
-
-/// Starts some bytes on their way to the second cache. @pre at most 15 bytes before them are mapped
-__device__ inline void prefetch_bytes(const void* begin, unsigned num_bytes) {
-  const auto address = __cvta_generic_to_global(begin) & ~std::size_t{15};
-  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(address), "r"(num_bytes));
 }
 
 /// Adds what the block's threads found to the level's total. Ends with a barrier of the block.

@@ -144,6 +144,32 @@ template <weight W, class Position>
   return candidate;
 }
 
+/// Sets the bits of the vertices that the warp's lanes found. Candidates are in order, so 32 of
+/// them mostly lie in a few words: an atomic each would be one after the other.
+__device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
+  const unsigned hits = __ballot_sync(~0U, is_found);
+  if (hits == 0) {
+    return;
+  }
+  const unsigned word = k / bits_per_word;
+  const unsigned first = __shfl_sync(~0U, word, __ffs(static_cast<int>(hits)) - 1);
+  const unsigned last = __shfl_sync(~0U, word, 31 - __clz(static_cast<int>(hits)));
+  constexpr unsigned few = 4;
+  if (last - first >= few) {
+    if (is_found) {
+      atomicOr(&found[word], bit_of(k));
+    }
+    return;
+  }
+  for (unsigned w = first; w <= last; ++w) {
+    const bit_word bits = __reduce_or_sync(~0U, is_found && word == w ? bit_of(k) : 0U);
+    if (lane_id() == 0) {
+      found[w] |= bits;
+    }
+  }
+  __syncwarp();
+}
+
 /// One block, one tile of words.
 /// @param word  load_word of the tile
 template <weight W, class Position, class Visitor>
@@ -162,7 +188,7 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
   if (lane_id() < kernel_shape::warp_words) {
     found[lane_id()] = 0;
   }
-  const unsigned size = gather_unvisited(word, todo);
+  const unsigned size = __any_sync(~0U, word != ~bit_word{0}) ? gather_unvisited(word, todo) : 0;
   const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
 
   pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
@@ -194,10 +220,10 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
     if (hit.found) {
       ::tendril::detail::arrive(visitor, edge_at(job.graph.in, hit.position, hit.source, v),
                                 cursor.level + 1);
-      atomicOr(&found[k / bits_per_word], bit_of(k));
       ++mine.vertices;
       mine.edges += same_degrees ? degree : job.graph.out_degree(v);
     }
+    note_found(hit.found, k, found);
   }
   __syncwarp();
   if (owns_word && (word | found[lane_id()]) != 0) {
@@ -236,42 +262,18 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
   }
 }
 
-/// What a pull reads of a tile's vertices first starts on its way to the second cache, a row of
-/// each array at a time, if many of them are unvisited.
-/// @param word  load_word of the tile
-template <weight W, class Position>
-__device__ void prefetch_tile(const first_visit_job<W, Position>& job, std::uint64_t tile,
-                              bit_word word) {
-  constexpr unsigned size = kernel_shape::warp_words * bits_per_word;
-  const auto num_unvisited = __reduce_add_sync(~0U, static_cast<unsigned>(__popc(~word)));
-  const std::uint64_t first = first_word_of(tile) * bits_per_word;
-  if (num_unvisited < kernel_shape::prefetch_from || first + size > job.graph.num_vertices) {
-    return;
-  }
-  if (lane_id() == 0) {
-    prefetch_bytes(job.graph.first_in + first, size * sizeof(vertex_id));
-    prefetch_bytes(job.graph.in.offsets + first, size * sizeof(Position));
-  }
-}
-
-/// All tiles of words, dealt round. The words of the next two tiles and the rows of the next one
-/// are on their way while a tile is worked on.
+/// All tiles of words, dealt round. The word of the next tile is on its way while one is worked on.
 template <weight W, class Position, class Visitor>
 __device__ void pull_words(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
                            const Visitor& visitor, tally& mine, block_scratch<Position>& scratch) {
   const std::uint32_t num_tiles =
       (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
-  const auto load = [&](std::uint64_t tile) {
-    return load_word(job.visited(cursor), tile, job.graph.num_words);
-  };
-  bit_word word = load(blockIdx.x);
-  bit_word next = load(std::uint64_t{blockIdx.x} + gridDim.x);
+  const bit_word* const visited = job.visited(cursor);
+  bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
   for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
-    const bit_word after = load(tile + std::uint64_t{2} * gridDim.x);
-    prefetch_tile(job, std::uint64_t{tile} + gridDim.x, next);
+    const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
     pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
     word = next;
-    next = after;
   }
 }
 

@@ -143,7 +143,11 @@ struct small_block {
     }
   }
 
+  /// Tells the visitor, unless the level's vertices have arrived before.
   __device__ void arrive(const candidate& got, std::int32_t level) const {
+    if (silent) {
+      return;
+    }
     if constexpr (::tendril::detail::arrives_by_edge<Visitor, W>) {
       if (level != 0) {
         visitor.arrive(edge<W>{got.source(), got.target, {}}, level);
@@ -163,9 +167,8 @@ struct small_block {
   bit_word* visited;             ///< local_words(num_words) words
   std::int32_t first_level = 0;  ///< of this kernel, or since a warp was alone
   std::uint32_t batch_parity = 0;
-  unsigned rounds = 0;         ///< of 32 slots that this warp read in the last level
-  bool silent = false;         ///< the level's vertices have arrived already
-  bool owes_arrivals = false;  ///< those of the last level have not
+  unsigned rounds = 0;  ///< of 32 slots that this warp read in the last level
+  bool silent = false;  ///< the level's vertices have arrived already
   std::uint64_t start_ns = 0;
 
  private:

@@ -107,16 +107,12 @@ __device__ void hand_over(Block& block, std::int32_t level) {
   unsigned long long* const total = &job.state->totals[(static_cast<std::uint32_t>(level) + 1) % 3];
   const auto* const kept = block.segment(level, warp_id());
   for (unsigned round = 0; round < block.rounds; ++round) {
-    const auto got = kept[round * 32 + lane_id()];
-    const vertex_id v = got.target;
+    const vertex_id v = kept[round * 32 + lane_id()].target;
     short_row row{};
     std::uint32_t degree = 0;
     if (v != no_vertex) {
       row = block.row_of(v);
       degree = block.degree_of(row);
-      if (block.owes_arrivals) {
-        block.arrive(got, level);
-      }
     }
     const std::uint32_t most = __reduce_max_sync(~0U, degree);
     for (std::uint32_t i = 0; i < most; ++i) {
@@ -128,7 +124,6 @@ __device__ void hand_over(Block& block, std::int32_t level) {
       append_by_warp(job.graph, is_new, target, slots, job.counts, total);
     }
   }
-  block.owes_arrivals = false;
   block.cluster.sync();
   for (std::uint32_t word = block.rank * small_shape::threads + threadIdx.x;
        word < job.graph.num_words; word += block.owner.blocks * small_shape::threads) {

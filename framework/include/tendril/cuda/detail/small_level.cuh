@@ -3,31 +3,18 @@
 #include "tendril/cuda/detail/small_block.cuh"
 
 // One level of a small traversal, and what the first block decides after some of them.
-//
-// The visitor hears of a level's arrivals at the start of the next level, when the slots that kept
-// them are emptied: written in the level itself, they would hold up the cluster's barrier, which
-// waits for every write before it. A visitor that filters edges may read what arrived, so it hears
-// at once.
 
 namespace tendril::cuda {
 
-template <class Visitor, weight W>
-inline constexpr bool tells_later = !::tendril::detail::has_admits<Visitor, W>;
-
-/// Tells the visitor of the level's arrivals, if it has not heard, and empties their slots.
+/// Empties the slots that kept what the warp claimed in the level.
 template <weight W, class Position, class Visitor>
-__device__ void settle(small_block<W, Position, Visitor>& block, std::int32_t level) {
+__device__ void forget(small_block<W, Position, Visitor>& block, std::int32_t level) {
   using candidate = typename small_block<W, Position, Visitor>::candidate;
   candidate* const kept = block.segment(level + std::int32_t{small_shape::inboxes}, warp_id());
   for (unsigned round = 0; round < block.rounds; ++round) {
-    candidate& slot = kept[round * 32 + lane_id()];
-    if (block.owes_arrivals && slot.target != no_vertex) {
-      block.arrive(slot, level);
-    }
-    slot = candidate::of(no_vertex, no_vertex);
+    kept[round * 32 + lane_id()] = candidate::of(no_vertex, no_vertex);
   }
   block.rounds = 0;
-  block.owes_arrivals = false;
 }
 
 /// Claims what the warp's segment of the inbox holds and sends its targets on. What was claimed
@@ -36,7 +23,7 @@ template <weight W, class Position, class Visitor>
 __device__ void read_inbox(small_block<W, Position, Visitor>& block, std::int32_t level,
                            bool expands) {
   using candidate = typename small_block<W, Position, Visitor>::candidate;
-  settle(block, level - 1);
+  forget(block, level - 1);
   if (threadIdx.x < small_shape::max_blocks) {
     block.control.sent[static_cast<std::uint32_t>(level + 1) & 1U][threadIdx.x] = 0;
   }
@@ -57,9 +44,7 @@ __device__ void read_inbox(small_block<W, Position, Visitor>& block, std::int32_
       const short_row row = block.row_of(got.target);  // before it is known to be needed
       is_new = block.claim_own(got.target);
       if (is_new) {
-        if (!tells_later<Visitor, W> && !block.silent) {
-          block.arrive(got, level);
-        }
+        block.arrive(got, level);
         degree = block.degree_of(row);
         if (expands) {
           block.send_row(level, got.target, row);
@@ -78,7 +63,6 @@ __device__ void read_inbox(small_block<W, Position, Visitor>& block, std::int32_
       break;
     }
   }
-  block.owes_arrivals = tells_later<Visitor, W> && !block.silent;
   block.silent = false;
 }
 

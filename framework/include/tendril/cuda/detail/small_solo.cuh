@@ -11,8 +11,7 @@ namespace tendril::cuda {
 template <weight W, class Position, class Visitor>
 __device__ void collect(small_block<W, Position, Visitor>& block, std::int32_t level) {
   using candidate = typename small_block<W, Position, Visitor>::candidate;
-  settle(block, level - 1);
-  block.cluster.sync();  // an arrival may read its source's
+  forget(block, level - 1);
   small_control* const first = block.at_block(&block.control, 0);
   candidate* const inbox = block.segment(level, warp_id());
   for (unsigned slot = lane_id(); slot < small_shape::segment; slot += 32) {
