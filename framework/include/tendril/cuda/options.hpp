@@ -33,8 +33,10 @@ struct cuda_tuning {
   float pull_bias = 2.0F;
   /// The same for visitors that read edges: their pushes cannot mark, so they cost more.
   float edge_pull_bias = 16.0F;
-  /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue.
+  /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue, on
+  /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
+  vertex_id dense_vertices = vertex_id{1} << 22U;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
   std::uint32_t small_limit = 16384;
 };

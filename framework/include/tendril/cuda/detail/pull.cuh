@@ -144,6 +144,32 @@ template <weight W, class Position>
   return candidate;
 }
 
+/// Sets the bits of the vertices that the warp's lanes found. Candidates are in order, so 32 of
+/// them mostly lie in a few words: an atomic each would be one after the other.
+__device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
+  const unsigned hits = __ballot_sync(~0U, is_found);
+  if (hits == 0) {
+    return;
+  }
+  const unsigned word = k / bits_per_word;
+  const unsigned first = __shfl_sync(~0U, word, __ffs(static_cast<int>(hits)) - 1);
+  const unsigned last = __shfl_sync(~0U, word, 31 - __clz(static_cast<int>(hits)));
+  constexpr unsigned few = 4;
+  if (last - first >= few) {
+    if (is_found) {
+      atomicOr(&found[word], bit_of(k));
+    }
+    return;
+  }
+  for (unsigned w = first; w <= last; ++w) {
+    const bit_word bits = __reduce_or_sync(~0U, is_found && word == w ? bit_of(k) : 0U);
+    if (lane_id() == 0) {
+      found[w] |= bits;
+    }
+  }
+  __syncwarp();
+}
+
 /// One block, one tile of words.
 /// @param word  load_word of the tile
 template <weight W, class Position, class Visitor>
@@ -155,14 +181,14 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
   const auto first_word = static_cast<std::uint32_t>(first_word_of(tile));
   const bool owns_word =
       lane_id() < kernel_shape::warp_words && first_word + lane_id() < job.graph.num_words;
-  bit_word* const found = scratch.found[warp_id()];
-  std::uint16_t* const todo = scratch.todo[warp_id()];
+  bit_word* const found = scratch.words.found[warp_id()];
+  std::uint16_t* const todo = scratch.words.todo[warp_id()];
 
   // 1 gather
   if (lane_id() < kernel_shape::warp_words) {
     found[lane_id()] = 0;
   }
-  const unsigned size = gather_unvisited(word, todo);
+  const unsigned size = __any_sync(~0U, word != ~bit_word{0}) ? gather_unvisited(word, todo) : 0;
   const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
 
   pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
@@ -194,10 +220,10 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
     if (hit.found) {
       ::tendril::detail::arrive(visitor, edge_at(job.graph.in, hit.position, hit.source, v),
                                 cursor.level + 1);
-      atomicOr(&found[k / bits_per_word], bit_of(k));
       ++mine.vertices;
       mine.edges += same_degrees ? degree : job.graph.out_degree(v);
     }
+    note_found(hit.found, k, found);
   }
   __syncwarp();
   if (owns_word && (word | found[lane_id()]) != 0) {
@@ -236,24 +262,48 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
   }
 }
 
-/// All tiles of words, then all parts of long rows, dealt round.
+/// All tiles of words, dealt round. The word of the next tile is on its way while one is worked on.
 template <weight W, class Position, class Visitor>
-__device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
-                     const Visitor& visitor, block_scratch<Position>& scratch) {
+__device__ void pull_words(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
+                           const Visitor& visitor, tally& mine, block_scratch<Position>& scratch) {
   const std::uint32_t num_tiles =
       (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
   const bit_word* const visited = job.visited(cursor);
-  tally mine;
   bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
   for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
-    // The next tile's word is on its way while this one is worked on.
     const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
     pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
     word = next;
   }
-  for (std::uint32_t part = blockIdx.x; part < job.graph.num_hub_parts; part += gridDim.x) {
-    pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
+}
+
+/// All parts of long rows, dealt round. Most rows are found early, so a block first looks which of
+/// its parts are left, a thread each.
+template <weight W, class Position, class Visitor>
+__device__ void pull_hub_parts(const first_visit_job<W, Position>& job,
+                               const traversal_cursor& cursor, const Visitor& visitor,
+                               tally& mine) {
+  const std::uint64_t round = std::uint64_t{gridDim.x} * kernel_shape::threads;
+  for (std::uint64_t first = blockIdx.x; first < job.graph.num_hub_parts; first += round) {
+    const std::uint64_t own = first + std::uint64_t{threadIdx.x} * gridDim.x;
+    const bool is_left = own < job.graph.num_hub_parts &&
+                         !test_bit(job.visited(cursor), job.graph.hub_parts[own].vertex);
+    if (__syncthreads_or(is_left ? 1 : 0) == 0) {
+      continue;
+    }
+    for (std::uint64_t part = first; part < first + round && part < job.graph.num_hub_parts;
+         part += gridDim.x) {
+      pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
+    }
   }
+}
+
+template <weight W, class Position, class Visitor>
+__device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
+                     const Visitor& visitor, block_scratch<Position>& scratch) {
+  tally mine;
+  pull_words(job, cursor, visitor, mine, scratch);
+  pull_hub_parts(job, cursor, visitor, mine);
   add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 
