@@ -160,6 +160,26 @@ TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
   EXPECT_THROW(static_cast<void>(placed.host()), usage_error);
 }
 
+TEST_F(gpu, says_which_driver_ran_and_why) {
+  const csr<> graph = test::make_graph(2, {{0, 1}});
+  const auto choice_of = [&](const cuda_options& options) {
+    cuda_engine engine(options);
+    EXPECT_EQ(engine.last_driver().used, cuda_driver::automatic);
+    EXPECT_EQ(bfs(engine, engine.place(graph), {0}).depth.to_host()[1], 1);
+    return engine.last_driver();
+  };
+  cuda_options options;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::resident);
+  EXPECT_EQ(choice_of(options).reason, "");
+  options.driver = cuda_driver::stepped;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
+  EXPECT_EQ(choice_of(options).reason, "");
+  options.driver = cuda_driver::resident;
+  options.tuning.use_cooperative = false;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
+  EXPECT_NE(choice_of(options).reason.find("no cooperative launch"), std::string::npos);
+}
+
 TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
   const csr<> graph = test::make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
   cuda_engine engine;

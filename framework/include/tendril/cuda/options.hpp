@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "tendril/core/types.hpp"
@@ -21,6 +22,12 @@ enum class cuda_driver : std::uint8_t {
 };
 /// "auto", "resident", "stepped".
 [[nodiscard]] std::string_view to_string(cuda_driver driver) noexcept;
+
+/// What moved a traversal from one level to the next.
+struct driver_choice {
+  cuda_driver used = cuda_driver::automatic;  ///< automatic: nothing was run yet
+  std::string reason;                         ///< why it is not what was asked; empty: it is
+};
 
 /// Constants that measurements chose, and switches that tests turn. Results do not depend on them.
 struct cuda_tuning {

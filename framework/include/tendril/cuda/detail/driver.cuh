@@ -40,6 +40,7 @@ class driver {
   /// @param small  begins the traversal if it can, until it hands over
   template <class Small>
   void run(const Small& small, traverse_report& report) {
+    context_.note_driver(choice());
     kernel_entry entry{true, true, cooperative_, 0};
     bool is_small = small.is_possible();
     traversal_cursor cursor{};
@@ -65,6 +66,15 @@ class driver {
   }
 
  private:
+  [[nodiscard]] driver_choice choice() const {
+    if (cooperative_) {
+      return {cuda_driver::resident, {}};
+    }
+    return {cuda_driver::stepped, context_.driver() == cuda_driver::stepped
+                                      ? ""
+                                      : context_.device().name + " has no cooperative launch"};
+  }
+
   /// @return how the next launch enters
   kernel_entry launch_resident(kernel_entry entry) {
     auto* const kernel = traverse_kernel<Position, Job, Visitor>;

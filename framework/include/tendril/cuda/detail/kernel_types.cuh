@@ -25,6 +25,8 @@ struct kernel_shape {
   static constexpr unsigned tile_rows = push_items * threads;  ///< rows of a tile in shared memory
   static constexpr unsigned warp_words = 16;  ///< bitmap words that a warp takes at a time
   static constexpr unsigned tile_words = warps * warp_words;
+  static constexpr unsigned dense_words = 4;    ///< a pull looks at as many at a time
+  static constexpr int dense_bits = 12;         ///< if a word has as many unvisited vertices
   static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
 };
 

@@ -1,94 +1,19 @@
 #pragma once
 
-#include "tendril/cuda/detail/first_visit_job.cuh"
+#include "tendril/cuda/detail/pull_rows.cuh"
 
 // Pull: unvisited vertices look for a visited in-neighbour and stop at the first. A vertex that was
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
-// A warp takes 16 words of the bitmap, gathers their unvisited vertices in shared memory and works
-// on 32 of them at a time, so lanes stay busy when few are left. A lane tries its vertex's first
-// in-neighbour (laid out apart, by vertex), then the next edges of the row four at a time; what is
-// longer the warp finishes together, row after row. Rows longer than hub_part_edges are cut into
-// parts that blocks take. Results leave as one atomic per word.
+// A warp takes 16 words of the bitmap. Where most of their vertices are unvisited, it tries the
+// first in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit. What is
+// left it gathers in shared memory and works on 32 vertices at a time, so lanes stay busy when few
+// are left: a lane tries its vertex's first in-neighbour, then the next edges of the row four at a
+// time; what is longer the warp finishes together, row after row. Rows longer than hub_part_edges
+// are cut into parts that blocks take. Results leave as one atomic per word.
 
 namespace tendril::cuda {
-
-/// A visited in-neighbour of a vertex.
-template <class Position>
-struct pull_hit {
-  bool found = false;
-  Position position = 0;
-  vertex_id source = no_vertex;
-};
-
-template <weight W, class Position, class Visitor>
-[[nodiscard]] __device__ bool is_parent(const first_visit_job<W, Position>& job,
-                                        const bit_word* visited, const Visitor& visitor,
-                                        vertex_id source, vertex_id v, Position position) {
-  if (source == no_vertex || !test_bit(visited, source)) {
-    return false;
-  }
-  if constexpr (::tendril::detail::has_admits<Visitor, W>) {
-    return visitor.admits(edge_at(job.graph.in, position, source, v));
-  } else {
-    return true;
-  }
-}
-
-/// Edges begin .. end - 1 of v's row, by one lane, at most serial_edges; moves begin.
-template <weight W, class Position, class Visitor>
-__device__ void pull_serial(const first_visit_job<W, Position>& job, const bit_word* visited,
-                            const Visitor& visitor, vertex_id v, Position& begin, Position end,
-                            pull_hit<Position>& hit) {
-  constexpr unsigned batch = 4;
-  for (unsigned done = 0; done < kernel_shape::serial_edges && begin < end && !hit.found;
-       done += batch) {
-    vertex_id source[batch];
-#pragma unroll
-    for (unsigned i = 0; i < batch; ++i) {
-      source[i] = i < end - begin ? job.graph.in.targets[begin + i] : no_vertex;
-    }
-#pragma unroll
-    for (unsigned i = 0; i < batch; ++i) {
-      if (is_parent(job, visited, visitor, source[i], v, static_cast<Position>(begin + i)) &&
-          !hit.found) {
-        hit = {true, static_cast<Position>(begin + i), source[i]};
-      }
-    }
-    begin = end - begin > batch ? begin + batch : end;
-  }
-}
-
-/// The rest of the rows of the lanes in `lanes`, by the whole warp.
-template <weight W, class Position, class Visitor>
-__device__ void pull_together(const first_visit_job<W, Position>& job, const bit_word* visited,
-                              const Visitor& visitor, unsigned lanes, vertex_id v, Position begin,
-                              Position end, pull_hit<Position>& hit) {
-  while (lanes != 0) {
-    const int leader = __ffs(static_cast<int>(lanes)) - 1;
-    lanes &= lanes - 1;
-    const vertex_id row_vertex = __shfl_sync(~0U, v, leader);
-    const Position row_begin = __shfl_sync(~0U, begin, leader);
-    const auto size = static_cast<unsigned>(__shfl_sync(~0U, end, leader) - row_begin);
-    for (unsigned done = 0; done < size; done += 32) {
-      const unsigned k = done + lane_id();
-      const Position position = row_begin + k;
-      const vertex_id source = k < size ? job.graph.in.targets[position] : no_vertex;
-      const unsigned hits =
-          __ballot_sync(~0U, is_parent(job, visited, visitor, source, row_vertex, position));
-      if (hits != 0) {
-        const int first = __ffs(static_cast<int>(hits)) - 1;
-        const vertex_id parent = __shfl_sync(~0U, source, first);
-        if (lane_id() == static_cast<unsigned>(leader)) {
-          hit = {true, static_cast<Position>(row_begin + done + static_cast<unsigned>(first)),
-                 parent};
-        }
-        break;
-      }
-    }
-  }
-}
 
 /// The unvisited vertices of a warp's words, numbered within them.
 /// @param word  lane i < warp_words: the warp's i-th word; other lanes: all ones
@@ -144,6 +69,51 @@ template <weight W, class Position>
   return candidate;
 }
 
+/// Tries the first in-neighbours of words that are mostly unvisited.
+/// @param word  lane i < warp_words: the warp's i-th word; what is found is added
+template <weight W, class Position, class Visitor>
+__device__ void pull_dense_words(const first_visit_job<W, Position>& job,
+                                 const traversal_cursor& cursor, const Visitor& visitor,
+                                 std::uint32_t first_word, bit_word& word, tally& mine) {
+  constexpr unsigned batch = kernel_shape::dense_words;
+  const bit_word* const visited = job.visited(cursor);
+  const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
+  const unsigned dense = __ballot_sync(~0U, __popc(~word) >= kernel_shape::dense_bits);
+  for (unsigned i = 0; i < kernel_shape::warp_words; i += batch) {
+    if (((dense >> i) & ((1U << batch) - 1)) == 0) {
+      continue;
+    }
+    const vertex_id v = (first_word + i) * bits_per_word + lane_id();
+    vertex_id first[batch];
+    Position begin[batch];
+    Position end[batch];
+#pragma unroll
+    for (unsigned j = 0; j < batch; ++j) {
+      const bit_word known = __shfl_sync(~0U, word, static_cast<int>(i + j));
+      first[j] = no_vertex;
+      if (((known >> lane_id()) & 1U) == 0) {
+        first[j] = job.graph.first_in[v + j * bits_per_word];
+        begin[j] = job.graph.in.offsets[v + j * bits_per_word];
+        end[j] = job.graph.in.offsets[v + j * bits_per_word + std::size_t{1}];
+      }
+    }
+#pragma unroll
+    for (unsigned j = 0; j < batch; ++j) {
+      const vertex_id target = v + j * bits_per_word;
+      const bool is_found = first[j] != no_vertex && end[j] - begin[j] <= hub_part_edges &&
+                            is_parent(job, visited, visitor, first[j], target, begin[j]);
+      if (is_found) {
+        ::tendril::detail::arrive(visitor, edge_at(job.graph.in, begin[j], first[j], target),
+                                  cursor.level + 1);
+        ++mine.vertices;
+        mine.edges += same_degrees ? end[j] - begin[j] : job.graph.out_degree(target);
+      }
+      const bit_word bits = __ballot_sync(~0U, is_found);
+      word |= lane_id() == i + j ? bits : 0;
+    }
+  }
+}
+
 /// Sets the bits of the vertices that the warp's lanes found. Candidates are in order, so 32 of
 /// them mostly lie in a few words: an atomic each would be one after the other.
 __device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
@@ -184,7 +154,8 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
   bit_word* const found = scratch.words.found[warp_id()];
   std::uint16_t* const todo = scratch.words.todo[warp_id()];
 
-  // 1 gather
+  // 1 what is found at once; the rest is gathered
+  pull_dense_words(job, cursor, visitor, first_word, word, mine);
   if (lane_id() < kernel_shape::warp_words) {
     found[lane_id()] = 0;
   }

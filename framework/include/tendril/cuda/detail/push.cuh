@@ -36,6 +36,14 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
     }
   }
 
+  new_entries<Position, Items> found;
+  if constexpr (Items == 1) {
+    if (target[0] != no_vertex) {
+      found.first_edges[0] = job.graph.out.offsets[target[0]];
+      found.degrees[0] = job.graph.out_degree(target[0]);
+    }
+  }
+
   // 2 leave out what was visited: cheaper to ask than to claim
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
@@ -46,7 +54,6 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
   }
 
   // 3 claim, record the arrival
-  new_entries<Position, Items> found;
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
     found.vertices[i] = no_vertex;
@@ -70,7 +77,7 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
   // 4 append
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
-    if (found.vertices[i] != no_vertex) {
+    if (Items != 1 && found.vertices[i] != no_vertex) {
       found.first_edges[i] = job.graph.out.offsets[found.vertices[i]];
       found.degrees[i] =
           job.graph.out.offsets[found.vertices[i] + std::size_t{1}] - found.first_edges[i];

@@ -117,21 +117,11 @@ struct small_block {
       }
       return;
     }
-    vertex_id target[4];
-    std::uint32_t block[4];
-    std::uint32_t slot[4];
 #pragma unroll
     for (unsigned i = 0; i < 4; ++i) {
-      target[i] = admitted_or_none(v, row.targets[i]);
-      if (target[i] != no_vertex) {
-        block[i] = owner.block(target[i]);
-        slot[i] = take_slot(level, block[i]);
-      }
-    }
-#pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      if (target[i] != no_vertex) {
-        put(level, v, target[i], block[i], slot[i]);
+      const vertex_id target = admitted_or_none(v, row.targets[i]);
+      if (target != no_vertex) {
+        send(level, v, target);
       }
     }
   }
