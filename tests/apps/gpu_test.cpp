@@ -72,7 +72,7 @@ TEST_F(program_gpu, searches_are_checked_with_every_driver_and_agree_with_the_cp
       };
       const json host = run_on("host", "auto");
       for (const std::string driver : {"resident", "stepped"}) {
-        SCOPED_TRACE(command + ' ' + input + ' ' + driver);
+        SCOPED_TRACE(testing::Message() << command << ' ' << input << ' ' << driver);
         const json cuda = run_on("cuda", driver);
         expect_a_gpu_report(cuda, driver);
         EXPECT_EQ(values_of(folder.read("cuda")), values_of(folder.read("host")));
