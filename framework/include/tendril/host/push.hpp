@@ -76,15 +76,22 @@ class push_level {
   void vertices(std::size_t begin, std::size_t end) {
     auto found = open_();
     for (std::size_t i = begin; i < end; ++i) {
-      if (i + host_tuning::prefetch_distance < end) {
-        __builtin_prefetch(&graph_.offsets[frontier_[i + host_tuning::prefetch_distance]]);
-      }
+      prefetch(i, end);
       const vertex_id u = frontier_[i];
       if (Sharing == sharing::shared && graph_.degree(u) >= host_tuning::heavy_degree) {
         has_heavy_.store(true, std::memory_order_relaxed);
         continue;
       }
       expand_.template operator()<Sharing>(u, graph_.first_edge(u), graph_.last_edge(u), found);
+    }
+  }
+
+  /// Fetches the row of a vertex some places ahead, and the position of one twice as far ahead.
+  void prefetch(std::size_t i, std::size_t end) const {
+    constexpr std::size_t ahead = host_tuning::prefetch_distance;
+    if (i + 2 * ahead < end) {
+      __builtin_prefetch(&graph_.offsets[frontier_[i + 2 * ahead]]);
+      __builtin_prefetch(&graph_.targets[graph_.first_edge(frontier_[i + ahead])]);
     }
   }
 
