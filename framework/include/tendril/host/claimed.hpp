@@ -6,6 +6,7 @@
 
 #include "tendril/graph/csr.hpp"
 #include "tendril/host/frontier.hpp"
+#include "tendril/host/levels.hpp"
 #include "tendril/host/push.hpp"
 #include "tendril/traverse/call.hpp"
 
@@ -15,12 +16,13 @@ namespace tendril::detail {
 
 /// Edges over which a thread claimed vertices, handed on some at a time: a claim is a locked
 /// instruction, which waits for all writes before it; writes in a row overlap their cache misses.
-/// @tparam Sink  take(edge) does what there is to do; prefetch(v) comes some time before
+/// @tparam Sink  made from the thread's lane and more; take(edge) does what there is to do,
+///               prepare(v) comes some time before
 template <weight W, class Sink>
 class claimed_edges {
  public:
   template <class... Arguments>
-  explicit claimed_edges(Arguments&&... arguments) : sink_(arguments...) {}
+  explicit claimed_edges(lane& into, Arguments&... arguments) : sink_(into, arguments...) {}
   claimed_edges(const claimed_edges&) = delete;
   claimed_edges& operator=(const claimed_edges&) = delete;
   ~claimed_edges() { flush(); }
@@ -29,7 +31,7 @@ class claimed_edges {
     if (count_ == held_.size()) {
       flush();
     }
-    sink_.prefetch(e.target);
+    sink_.prepare(e.target);
     held_[count_++] = e;
   }
 
@@ -50,11 +52,11 @@ class claimed_edges {
 template <weight W, class Visitor>
 class arrivals {
  public:
-  arrivals(const csr_view<W>& graph, const Visitor& visitor, std::int32_t level, vertex_queue& next,
-           level_totals& totals)
-      : graph_(graph), visitor_(visitor), level_(level), found_(next, totals) {}
+  arrivals(lane& into, const csr_view<W>& graph, const Visitor& visitor, std::int32_t level,
+           vertex_queue& next)
+      : graph_(graph), visitor_(visitor), level_(level), found_(into, next) {}
 
-  void prefetch(vertex_id v) const { __builtin_prefetch(&graph_.offsets[v]); }
+  [[gnu::always_inline]] void prepare(vertex_id v) const { fetch(graph_.offsets[v]); }
   void take(const edge<W>& e) {
     arrive(visitor_, e, level_);
     found_.add(e.target, graph_.degree(e.target));
@@ -71,9 +73,9 @@ class arrivals {
 template <weight W>
 class origins {
  public:
-  explicit origins(vertex_id* origin) : origin_(origin) {}
+  origins(lane& /*into*/, vertex_id* origin) : origin_(origin) {}
 
-  void prefetch(vertex_id v) const { __builtin_prefetch(&origin_[v], 1); }
+  [[gnu::always_inline]] void prepare(vertex_id v) const { fetch(origin_[v]); }
   void take(const edge<W>& e) { origin_[e.target] = e.source; }
 
  private:

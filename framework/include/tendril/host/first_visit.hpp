@@ -45,14 +45,15 @@ class first_visit_stepper {
         next_(space.next.data()),
         queue_(space.queue.data()),
         origin_(space.origin.data()),
-        chooser_(wanted, graph.can_pull(), out_.num_vertices(), out_.num_edges()) {
+        chooser_(wanted, graph.can_pull(), out_.num_vertices(), out_.num_edges()),
+        lanes_(threads.num_threads()) {
     std::fill_n(space.visited.data(), num_words_, bitmap_word{0});
     for (const vertex_id source : sources) {
       static_cast<void>(visited_.claim<sharing::alone>(source));
       visitor_.arrive(source, 0);
-      found_.add(1, out_.degree(source));
+      lanes_[0].push(queue_, source);
+      lanes_[0].count(1, out_.degree(source));
     }
-    queue_.append(sources.data(), sources.size());
     take_found();
   }
 
@@ -83,14 +84,14 @@ class first_visit_stepper {
   };
 
   void take_found() noexcept {
-    frontier_ = found_.vertices.load(std::memory_order_relaxed);
-    frontier_edges_ = found_.edges.load(std::memory_order_relaxed);
+    const lanes::totals found = lanes_.take(queue_);
+    frontier_ = found.vertices;
+    frontier_edges_ = found.edges;
     entered_ += frontier_;
-    found_.clear();
   }
 
   void push(std::int32_t level) {
-    expand_queue<arrivals<W, Visitor>>(out_, visitor_, level, queue_, found_);
+    expand_queue<arrivals<W, Visitor>>(out_, visitor_, level, queue_);
   }
 
   /// Whether the edge need not be kept for the visitor, and keeping its source pays.
@@ -120,7 +121,7 @@ class first_visit_stepper {
 
   /// Claims what the window of the queue leads to, and opens the next window.
   template <class Sink, class... Arguments>
-  void expand_queue(Arguments&&... arguments) {
+  void expand_queue(Arguments&... arguments) {
     const std::span frontier(queue_.data() + window_begin_, queue_.size() - window_begin_);
     window_begin_ = queue_.size();
     using claimed = claimed_edges<W, Sink>;
@@ -134,7 +135,7 @@ class first_visit_stepper {
         }
       }
     };
-    const auto open = [&] { return claimed(arguments...); };
+    const auto open = [&](std::uint32_t thread) { return claimed(lanes_[thread], arguments...); };
     push_level(threads_, out_, frontier, open, expand).run(frontier_edges_);
   }
 
@@ -165,10 +166,10 @@ class first_visit_stepper {
       return;
     }
     window_begin_ = queue_.size();
-    queue_writer writer(queue_);
     for (std::size_t w = 0; w < num_words_; ++w) {
-      for_each_bit(w, front_.word(w), [&](vertex_id v) { writer.push(v); });
+      for_each_bit(w, front_.word(w), [&](vertex_id v) { lanes_[0].push(queue_, v); });
     }
+    lanes_[0].flush(queue_);
     in_bitmap_ = false;
   }
 
@@ -183,13 +184,13 @@ class first_visit_stepper {
   void for_each_word(const Visit& visit) {
     const auto num_chunks = static_cast<std::uint32_t>(
         std::max<std::size_t>(1, num_words_ / host_tuning::pull_chunk_words));
-    threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk) {
+    threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk, std::uint32_t thread) {
       const part_range part(num_words_, num_chunks, chunk);
       tally found;
       for (std::size_t w = part.begin; w < part.end; ++w) {
         visit(w, found);
       }
-      found_.add(found.vertices, found.edges);
+      lanes_[thread].count(found.vertices, found.edges);
     });
   }
 
@@ -233,7 +234,7 @@ class first_visit_stepper {
   vertex_queue queue_;
   vertex_id* origin_;  // [num_vertices], of the vertices of a wide push
   direction_chooser chooser_;
-  level_totals found_;
+  lanes lanes_;
   bool in_bitmap_ = false;
   std::size_t window_begin_ = 0;
   std::size_t frontier_ = 0;
