@@ -29,8 +29,7 @@ void check_options(const quadtree_options& options) {
                         std::isfinite(b.high.x) && std::isfinite(b.high.y);
     if (!finite || b.low.x > b.high.x || b.low.y > b.high.y) {
       throw usage_error("quadtree: expected finite bounds, low before high, found " +
-                        build::text_of(b.low.x, b.low.y) + " .. " +
-                        build::text_of(b.high.x, b.high.y));
+                        to_string(b.low) + " .. " + to_string(b.high));
     }
   }
 }

@@ -82,23 +82,13 @@ template <coordinate Real>
       });
 }
 
-[[nodiscard]] inline std::string text_of(double x, double y) {
-  std::string text = "(";
-  text += std::to_string(x);
-  text += ", ";
-  text += std::to_string(y);
-  text += ')';
-  return text;
-}
-
 /// @throws input_error naming the first row that cannot be in the tree
 template <coordinate Real>
 void require_usable(std::span<const point<Real>> from, const survey<Real>& found,
                     const quadtree_options& options) {
   const auto refuse = [&](point_id row, const std::string& expected) {
-    const point<Real>& p = from[row];
     throw input_error("row " + std::to_string(row) + ": expected " + expected + ", found " +
-                      text_of(static_cast<double>(p.x), static_cast<double>(p.y)));
+                      to_string(from[row]));
   };
   if (found.first_bad != no_point) {
     refuse(found.first_bad, "finite coordinates");
@@ -106,8 +96,7 @@ void require_usable(std::span<const point<Real>> from, const survey<Real>& found
   if (found.first_outside != no_point &&
       options.outside == quadtree_options::outside_points::refuse) {
     const box<double>& b = *options.bounds;
-    refuse(found.first_outside,
-           "a point in " + text_of(b.low.x, b.low.y) + " .. " + text_of(b.high.x, b.high.y));
+    refuse(found.first_outside, "a point in " + to_string(b.low) + " .. " + to_string(b.high));
   }
 }
 
