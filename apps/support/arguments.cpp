@@ -2,8 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iostream>
 #include <limits>
+#include <span>
 #include <sstream>
+
+#include "support/command.hpp"
 
 namespace tendril::app {
 
@@ -38,6 +42,48 @@ auto within(Number least, Number most) {
     range << "expected a number from " << least << " to " << most;
     return range.str() + ", found " + text;
   };
+}
+
+struct installed_command {
+  CLI::App* app;
+  action run;
+};
+
+std::vector<installed_command> install_commands(CLI::App& app, std::span<const command> commands) {
+  std::vector<installed_command> installed;
+  for (const command& each : commands) {
+    CLI::App* command_app = app.add_subcommand(each.name, each.description);
+    installed.push_back({command_app, each.add(*command_app)});
+  }
+  return installed;
+}
+
+std::string usage_line(std::span<const command> commands, const CLI::App* chosen) {
+  if (chosen == nullptr) {
+    std::string names;
+    for (const command& each : commands) {
+      names += std::string(names.empty() ? "" : "|") + each.name;
+    }
+    return "usage: tendril " + names + " [INPUT] [options], see tendril --help";
+  }
+  std::string line = "usage: tendril " + chosen->get_name();
+  for (const CLI::Option* option : chosen->get_options()) {
+    if (option->get_positional()) {
+      line += ' ' + option->get_name();
+    }
+  }
+  return line + " [options], see tendril " + chosen->get_name() + " --help";
+}
+
+exit_status refuse_usage(std::span<const command> commands, const CLI::App& program,
+                         const CLI::ParseError& error) {
+  const auto chosen = program.get_subcommands();
+  const auto unknown = program.remaining();
+  const bool is_unknown_command = chosen.empty() && !unknown.empty();
+  std::cerr << "tendril: "
+            << (is_unknown_command ? "unknown command " + unknown.front() : error.what()) << '\n'
+            << usage_line(commands, chosen.empty() ? nullptr : chosen.front()) << '\n';
+  return exit_status::usage;
 }
 
 }  // namespace
@@ -116,6 +162,28 @@ void add_words(CLI::App& app, const std::string& name, const std::vector<std::st
     choose(static_cast<std::size_t>(found - words.begin()));
   };
   app.add_option_function<std::string>(name, take, wrapped(help))->type_name(joined);
+}
+
+exit_status run_program(std::span<const command> commands, int argc, char** argv) {
+  CLI::App app("Irregular traversals on graphs and trees, on GPUs and CPUs", "tendril");
+  app.set_version_flag("--version", "tendril " TENDRIL_VERSION);
+  app.require_subcommand(1);
+  const std::vector<installed_command> installed = install_commands(app, commands);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help, --version
+      app.exit(error);
+      return exit_status::done;
+    }
+    return refuse_usage(commands, app, error);
+  }
+  for (const installed_command& each : installed) {
+    if (each.app->parsed()) {
+      return each.run();
+    }
+  }
+  return exit_status::usage;
 }
 
 }  // namespace tendril::app

@@ -10,7 +10,7 @@
 #include <vector>
 
 // How a command says what it takes. CLI11 does the work; it is a header that costs a compiler ten
-// seconds, so only arguments.cpp and main.cpp include it.
+// seconds, so only arguments.cpp includes it.
 
 namespace CLI {
 class App;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "support/exit_status.hpp"
 
@@ -20,5 +21,8 @@ struct command {
   /// Adds the command's options; the action owns them.
   action (*add)(CLI::App& app);
 };
+
+/// Runs the command that the command line names, or says on the error output why it cannot.
+[[nodiscard]] exit_status run_program(std::span<const command> commands, int argc, char** argv);
 
 }  // namespace tendril::app

@@ -11,7 +11,9 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 
 find_program(TENDRIL_CCACHE ccache)
 if(TENDRIL_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${TENDRIL_CCACHE}")
+  # ccache keeps results made with precompiled headers only if it is told to.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${TENDRIL_CCACHE}")
   set(CMAKE_CUDA_COMPILER_LAUNCHER "${TENDRIL_CCACHE}")
 endif()
 
@@ -46,6 +48,12 @@ if(NOT TENDRIL_CUDA STREQUAL "OFF")
     message(STATUS "GPU engine: off (no CUDA compiler)")
   endif()
 endif()
+
+# Standard headers that most sources read anyway. Sources include what they use all the same: the
+# sanitizer presets build without precompiled headers.
+set(TENDRIL_PRECOMPILED
+  <algorithm> <array> <charconv> <cstdint> <filesystem> <functional> <limits> <memory> <optional>
+  <span> <sstream> <string> <string_view> <utility> <variant> <vector>)
 
 # Warnings and sanitizers, linked PRIVATE by every target of this tree.
 add_library(tendril_build_flags INTERFACE)

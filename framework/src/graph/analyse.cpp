@@ -1,13 +1,10 @@
 #include "tendril/graph/analyse.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_reduce.h>
-
 #include <algorithm>
 #include <atomic>
 #include <span>
 
+#include "core/parallel.hpp"
 #include "graph/build/rebuild.hpp"
 #include "tendril/core/atomics.hpp"
 #include "tendril/graph/builder.hpp"
@@ -15,8 +12,6 @@
 namespace tendril {
 
 namespace {
-
-using vertices = tbb::blocked_range<vertex_id>;
 
 std::span<const vertex_id> row_of(const csr_view<>& graph, vertex_id v) {
   return {graph.targets + graph.first_edge(v), graph.degree(v)};
@@ -53,11 +48,7 @@ void join(std::vector<vertex_id>& parents, vertex_id a, vertex_id b) {
 std::vector<vertex_id> components_of(const csr_view<>& graph) {
   std::vector<vertex_id> labels(graph.num_vertices());
   const auto each = [&](const auto& body) {
-    tbb::parallel_for(vertices(0, graph.num_vertices()), [&](const vertices& range) {
-      for (vertex_id v = range.begin(); v < range.end(); ++v) {
-        body(v);
-      }
-    });
+    parallel::for_each(labels.size(), [&](std::size_t v) { body(static_cast<vertex_id>(v)); });
   };
   each([&](vertex_id v) { labels[v] = v; });
   each([&](vertex_id v) {
@@ -84,37 +75,45 @@ edge_offset distinct_above(vertex_id v, std::span<const vertex_id> out,
   return count;
 }
 
+// Of several vertices of the same degree, the lowest counts.
+void raise_max_degree(graph_counts& counts, edge_offset degree, vertex_id v) {
+  if (counts.max_degree_vertex == no_vertex || degree > counts.max_degree ||
+      (degree == counts.max_degree && v < counts.max_degree_vertex)) {
+    counts.max_degree = degree;
+    counts.max_degree_vertex = v;
+  }
+}
+
+void count_row(const csr_view<>& graph, const csr_view<>& reversed, vertex_id v,
+               graph_counts& counts) {
+  const auto row = row_of(graph, v);
+  edge_offset degree = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const bool is_first = i == 0 || row[i] != row[i - 1];
+    counts.num_self_loops += row[i] == v ? 1U : 0U;
+    counts.num_duplicates += is_first ? 0U : 1U;
+    degree += is_first && row[i] != v ? 1U : 0U;
+  }
+  counts.num_simple_edges += distinct_above(v, row, row_of(reversed, v));
+  raise_max_degree(counts, degree, v);
+}
+
 graph_counts count_edges(const csr_view<>& graph, const csr_view<>& reversed) {
-  return tbb::parallel_reduce(
-      vertices(0, graph.num_vertices()), graph_counts{},
-      [&](const vertices& range, graph_counts counts) {
-        for (vertex_id v = range.begin(); v < range.end(); ++v) {
-          const auto row = row_of(graph, v);
-          edge_offset degree = 0;
-          for (std::size_t i = 0; i < row.size(); ++i) {
-            const bool is_first = i == 0 || row[i] != row[i - 1];
-            counts.num_self_loops += row[i] == v ? 1U : 0U;
-            counts.num_duplicates += is_first ? 0U : 1U;
-            degree += is_first && row[i] != v ? 1U : 0U;
-          }
-          counts.num_simple_edges += distinct_above(v, row, row_of(reversed, v));
-          if (counts.max_degree_vertex == no_vertex || degree > counts.max_degree) {
-            counts.max_degree = degree;
-            counts.max_degree_vertex = v;
-          }
-        }
-        return counts;
-      },
-      [](graph_counts left, const graph_counts& right) {
-        left.num_self_loops += right.num_self_loops;
-        left.num_duplicates += right.num_duplicates;
-        left.num_simple_edges += right.num_simple_edges;
-        if (left.max_degree_vertex == no_vertex || right.max_degree > left.max_degree) {
-          left.max_degree = right.max_degree;
-          left.max_degree_vertex = right.max_degree_vertex;
-        }
-        return left;
-      });
+  parallel::per_thread<graph_counts> local_counts;
+  parallel::for_ranges(graph.num_vertices(), [&](std::size_t begin, std::size_t end) {
+    graph_counts& counts = local_counts.local();
+    for (std::size_t v = begin; v < end; ++v) {
+      count_row(graph, reversed, static_cast<vertex_id>(v), counts);
+    }
+  });
+  graph_counts sum;
+  local_counts.for_all([&](const graph_counts& counts) {
+    sum.num_self_loops += counts.num_self_loops;
+    sum.num_duplicates += counts.num_duplicates;
+    sum.num_simple_edges += counts.num_simple_edges;
+    raise_max_degree(sum, counts.max_degree, counts.max_degree_vertex);
+  });
+  return sum;
 }
 
 void count_components(const csr_view<>& graph, graph_counts& counts) {

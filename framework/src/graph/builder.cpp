@@ -1,12 +1,9 @@
 #include "tendril/graph/builder.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_reduce.h>
-
-#include <functional>
 #include <string>
 #include <utility>
 
+#include "core/parallel.hpp"
 #include "graph/build/edge_source.hpp"
 #include "graph/build/partition.hpp"
 #include "graph/build/rebuild.hpp"
@@ -18,8 +15,9 @@ namespace tendril {
 
 namespace {
 
-template <weight W, class Source>
-csr<W> assemble(Source source, vertex_id num_vertices, const build_options& options) {
+template <weight W>
+csr<W> assemble(build::edge_source<W>&& source, vertex_id num_vertices,
+                const build_options& options) {
   const build::partitioner<W> partitioner(num_vertices, source.size(), options);
   return build::row_builder<W>(partitioner.run(source), num_vertices, options).run();
 }
@@ -61,18 +59,16 @@ csr<W> build::rebuild(const csr<W>& graph, const build_options& options) {
 template <weight W>
 bool build::has_sorted_rows(const csr_view<W>& graph) {
   const auto key = [&](edge_offset i) { return row_key<W>(graph.target(i), graph.weight(i)); };
-  using vertices = tbb::blocked_range<vertex_id>;
-  return tbb::parallel_reduce(
-      vertices(0, graph.num_vertices()), true,
-      [&](const vertices& range, bool sorted) {
-        for (vertex_id v = range.begin(); v < range.end(); ++v) {
-          for (edge_offset i = graph.first_edge(v) + 1; sorted && i < graph.last_edge(v); ++i) {
-            sorted = !(key(i) < key(i - 1));
-          }
-        }
-        return sorted;
-      },
-      std::logical_and<>());
+  const auto falls = [&](std::size_t v) {
+    const auto id = static_cast<vertex_id>(v);
+    for (edge_offset i = graph.first_edge(id) + 1; i < graph.last_edge(id); ++i) {
+      if (key(i) < key(i - 1)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  return parallel::first_where(graph.num_vertices(), falls) == parallel::nowhere;
 }
 
 #define TENDRIL_INSTANTIATE(W)                                                    \

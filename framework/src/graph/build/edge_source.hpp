@@ -1,8 +1,5 @@
 #pragma once
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,22 +8,43 @@
 #include <vector>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "tendril/graph/csr.hpp"
 #include "tendril/graph/edge_list.hpp"
 
-// Where the edges of a graph under construction come from. Both kinds hand out pieces of at most
-// piece_edges edges in parallel, each with the number of its first edge; `consume` is the last pass
-// and may free what it has passed.
+// Where the edges of a graph under construction come from.
 
 namespace tendril::build {
 
 /// Small enough that a piece stays in the second-level cache between being counted and scattered.
 inline constexpr std::size_t piece_edges = std::size_t{1} << 15U;
 
+/// Edges in pieces of at most piece_edges, handed out in parallel.
+template <weight W>
+class edge_source {
+ public:
+  /// Called with a piece and the number of its first edge.
+  using visitor = parallel::function_ref<void(std::span<const edge<W>>, edge_offset)>;
+
+  edge_source() = default;
+  edge_source(const edge_source&) = delete;
+  edge_source& operator=(const edge_source&) = delete;
+  virtual ~edge_source() = default;
+
+  [[nodiscard]] virtual edge_offset size() const noexcept = 0;
+  /// The edge of that number. @cost a binary search
+  [[nodiscard]] virtual edge<W> operator[](edge_offset number) const = 0;
+  virtual void scan(visitor visit) const = 0;
+  /// The last scan; may free what it has passed.
+  virtual void consume(visitor visit) = 0;
+};
+
 /// The edges of an edge list.
 template <weight W>
-class list_source {
+class list_source final : public edge_source<W> {
  public:
+  using typename edge_source<W>::visitor;
+
   explicit list_source(edge_list<W>&& edges) : chunks_(std::move(edges.chunks())) {
     first_edges_.reserve(chunks_.size());
     for (const auto& chunk : chunks_) {
@@ -35,37 +53,30 @@ class list_source {
     }
   }
 
-  [[nodiscard]] edge_offset size() const noexcept { return size_; }
+  [[nodiscard]] edge_offset size() const noexcept override { return size_; }
 
-  /// The edge of that number. @cost O(log chunks)
-  [[nodiscard]] edge<W> operator[](edge_offset number) const {
+  [[nodiscard]] edge<W> operator[](edge_offset number) const override {
     const auto after = std::upper_bound(first_edges_.begin(), first_edges_.end(), number);
     const auto chunk = static_cast<std::size_t>(after - first_edges_.begin()) - 1;
     return chunks_[chunk][number - first_edges_[chunk]];
   }
 
-  /// Calls visit(std::span<const edge<W>>, first_number) for every piece.
-  template <class Visit>
-  void scan(const Visit& visit) const {
-    tbb::parallel_for(std::size_t{0}, chunks_.size(),
-                      [&](std::size_t chunk) { scan_chunk(chunk, visit); });
+  void scan(visitor visit) const override {
+    parallel::for_each(chunks_.size(), [&](std::size_t chunk) { scan_chunk(chunk, visit); });
   }
 
-  /// As scan; frees each chunk once its pieces are done.
-  template <class Visit>
-  void consume(const Visit& visit) {
-    tbb::parallel_for(std::size_t{0}, chunks_.size(), [&](std::size_t chunk) {
+  void consume(visitor visit) override {
+    parallel::for_each(chunks_.size(), [&](std::size_t chunk) {
       scan_chunk(chunk, visit);
       chunks_[chunk] = typename edge_list<W>::chunk();  // assigning {} would keep the memory
     });
   }
 
  private:
-  template <class Visit>
-  void scan_chunk(std::size_t chunk, const Visit& visit) const {
+  void scan_chunk(std::size_t chunk, visitor visit) const {
     const std::span<const edge<W>> edges(chunks_[chunk]);
     const std::size_t num_pieces = (edges.size() + piece_edges - 1) / piece_edges;
-    tbb::parallel_for(std::size_t{0}, num_pieces, [&](std::size_t piece) {
+    parallel::for_each(num_pieces, [&](std::size_t piece) {
       const std::size_t begin = piece * piece_edges;
       visit(edges.subspan(begin, std::min(piece_edges, edges.size() - begin)),
             first_edges_[chunk] + begin);
@@ -79,25 +90,25 @@ class list_source {
 
 /// The edges of a graph, as they are or turned round.
 template <weight W>
-class csr_source {
+class csr_source final : public edge_source<W> {
  public:
+  using typename edge_source<W>::visitor;
   enum class direction : std::uint8_t { kept, reversed };
 
   csr_source(const csr<W>& graph, direction way) : graph_(graph), way_(way) {}
 
-  [[nodiscard]] edge_offset size() const noexcept { return graph_.num_edges(); }
+  [[nodiscard]] edge_offset size() const noexcept override { return graph_.num_edges(); }
 
-  [[nodiscard]] edge<W> operator[](edge_offset number) const {
+  [[nodiscard]] edge<W> operator[](edge_offset number) const override {
     const csr_view<W> view = graph_.view();
     return turned({source_of(number), view.target(number), view.weight(number)});
   }
 
-  template <class Visit>
-  void scan(const Visit& visit) const {
+  void scan(visitor visit) const override {
     const csr_view<W> view = graph_.view();
     const edge_offset num_pieces = (view.num_edges() + piece_edges - 1) / piece_edges;
-    tbb::enumerable_thread_specific<std::vector<edge<W>>> buffers;
-    tbb::parallel_for(edge_offset{0}, num_pieces, [&](edge_offset piece) {
+    parallel::per_thread<std::vector<edge<W>>> buffers;
+    parallel::for_each(num_pieces, [&](edge_offset piece) {
       std::vector<edge<W>>& buffer = buffers.local();
       buffer.clear();
       const edge_offset begin = piece * piece_edges;
@@ -113,10 +124,7 @@ class csr_source {
     });
   }
 
-  template <class Visit>
-  void consume(const Visit& visit) {
-    scan(visit);
-  }
+  void consume(visitor visit) override { scan(visit); }
 
  private:
   [[nodiscard]] edge<W> turned(const edge<W>& e) const {

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <oneapi/tbb/combinable.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -13,6 +10,8 @@
 #include <vector>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
+#include "graph/build/edge_source.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/builder.hpp"
 
@@ -61,8 +60,7 @@ class partitioner {
         shift_(bucket_shift(num_vertices, num_edges)),
         num_buckets_((num_vertices >> shift_) + std::size_t{1}) {}
 
-  template <class Source>
-  [[nodiscard]] partition<W> run(Source& source) const {
+  [[nodiscard]] partition<W> run(edge_source<W>& source) const {
     partition<W> result;
     result.shift = shift_;
     result.begins = bucket_begins(source);
@@ -103,10 +101,8 @@ class partitioner {
   }
 
   // Phase 1: checks ids, counts buckets.
-  template <class Source>
-  [[nodiscard]] counts bucket_begins(const Source& source) const {
-    tbb::enumerable_thread_specific<counts> local_counts(
-        [this] { return counts(num_buckets_ + 1); });
+  [[nodiscard]] counts bucket_begins(const edge_source<W>& source) const {
+    parallel::per_thread<counts> local_counts(counts(num_buckets_ + 1));
     std::atomic<edge_offset> first_bad{source.size()};
     source.scan([&](std::span<const edge<W>> piece, edge_offset number) {
       counts& count = local_counts.local();
@@ -126,25 +122,24 @@ class partitioner {
       refuse(first_bad, source[first_bad]);
     }
     counts begins(num_buckets_ + 1);
-    for (const counts& count : local_counts) {
+    local_counts.for_all([&](const counts& count) {
       std::transform(begins.begin(), begins.end(), count.begin(), begins.begin(), std::plus<>());
-    }
+    });
     std::partial_sum(begins.begin(), begins.end(), begins.begin());
     return begins;
   }
 
   // Phase 2: each piece reserves a run in every bucket, then copies its edges there.
-  template <class Source>
-  void scatter(Source& source, partition<W>& result) const {
+  void scatter(edge_source<W>& source, partition<W>& result) const {
     std::vector<std::atomic<edge_offset>> ends(num_buckets_);
     for (std::size_t bucket = 0; bucket < num_buckets_; ++bucket) {
       ends[bucket].store(result.begins[bucket], std::memory_order_relaxed);
     }
-    tbb::enumerable_thread_specific<counts> local_cursors([this] { return counts(num_buckets_); });
+    parallel::per_thread<counts> local_cursors(counts{});
     edge<W>* const out = result.edges.data();
     source.consume([&](std::span<const edge<W>> piece, edge_offset /*number*/) {
       counts& cursor = local_cursors.local();
-      std::fill(cursor.begin(), cursor.end(), 0);
+      cursor.assign(num_buckets_, 0);
       for (const edge<W>& e : piece) {
         expand(e, [&](const edge<W>& stored) { ++cursor[stored.source >> shift_]; });
       }

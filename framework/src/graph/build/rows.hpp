@@ -1,9 +1,6 @@
 #pragma once
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_sort.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +10,7 @@
 #include <vector>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "graph/build/partition.hpp"
 #include "graph/build/row_key.hpp"
 #include "tendril/graph/csr.hpp"
@@ -47,8 +45,7 @@ class row_builder {
 
   [[nodiscard]] csr<W> run() {
     const edge_offset share = std::max<edge_offset>(
-        min_shared_edges, parts_.edges.size() / (8 * static_cast<edge_offset>(
-                                                         tbb::this_task_arena::max_concurrency())));
+        min_shared_edges, parts_.edges.size() / (8 * parallel::max_threads()));
     std::vector<std::size_t> own;
     for (std::size_t bucket = 0; bucket < parts_.num_buckets(); ++bucket) {
       if (parts_.begins[bucket + 1] - parts_.begins[bucket] > share) {
@@ -57,9 +54,8 @@ class row_builder {
         own.push_back(bucket);
       }
     }
-    tbb::enumerable_thread_specific<page_vector<key>> scratch;
-    tbb::parallel_for(std::size_t{0}, own.size(),
-                      [&](std::size_t i) { scatter_bucket(own[i], scratch.local()); });
+    parallel::per_thread<page_vector<key>> scratch;
+    parallel::for_each(own.size(), [&](std::size_t i) { scatter_bucket(own[i], scratch.local()); });
     parts_.edges = page_vector<edge<W>>();
     if (merges_) {
       close_gaps();
@@ -151,13 +147,15 @@ class row_builder {
       edges = edges.first(static_cast<std::size_t>(end - edges.begin()));
     }
     const edge_offset begin = parts_.begins[bucket];
-    tbb::parallel_for(first_vertex(bucket), first_vertex(bucket + 1), [&](std::size_t v) {
+    const std::size_t first = first_vertex(bucket);
+    parallel::for_each(first_vertex(bucket + 1) - first, [&](std::size_t i) {
+      const std::size_t v = first + i;
       const auto end = std::partition_point(edges.begin(), edges.end(),
                                             [v](const edge<W>& e) { return e.source <= v; });
       offsets_[v + 1] = begin + static_cast<edge_offset>(end - edges.begin());
     });
     const std::size_t num_parts = (edges.size() + release_edges - 1) / release_edges;
-    tbb::parallel_for(std::size_t{0}, num_parts, [&](std::size_t i) {
+    parallel::for_each(num_parts, [&](std::size_t i) {
       const std::size_t from = i * release_edges;
       const auto part = edges.subspan(from, std::min(release_edges, edges.size() - from));
       for (std::size_t j = 0; j < part.size(); ++j) {
@@ -186,7 +184,7 @@ class row_builder {
       }
       end += count;
     }
-    tbb::parallel_for(std::size_t{0}, parts_.num_buckets(), [&](std::size_t bucket) {
+    parallel::for_each(parts_.num_buckets(), [&](std::size_t bucket) {
       for (std::size_t v = first_vertex(bucket); v < first_vertex(bucket + 1); ++v) {
         offsets_[v + 1] -= moved_by[bucket];
       }

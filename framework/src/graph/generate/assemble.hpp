@@ -1,7 +1,5 @@
 #pragma once
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "graph/generate/hash.hpp"
 #include "tendril/graph/builder.hpp"
 
@@ -31,7 +30,7 @@ csr<> assemble(std::uint64_t num_vertices, std::uint64_t num_draws, std::uint64_
   const std::uint64_t draws_per_chunk = chunk_edges / per_draw;
   const std::uint64_t num_chunks = (num_draws + draws_per_chunk - 1) / draws_per_chunk;
   std::vector<edge_list<>::chunk> chunks(num_chunks);
-  tbb::parallel_for(std::uint64_t{0}, num_chunks, [&](std::uint64_t c) {
+  parallel::for_each(num_chunks, [&](std::uint64_t c) {
     const std::uint64_t begin = c * draws_per_chunk;
     const std::uint64_t end = std::min(begin + draws_per_chunk, num_draws);
     edge_list<>::chunk& chunk = chunks[c];
@@ -60,7 +59,8 @@ csr<W> with_weights(csr<> graph, std::uint64_t seed) {
     const csr_view<> view = graph.view();
     page_vector<W> weights(view.num_edges());
     prefer_huge_pages(weights.data(), weights.size() * sizeof(W));
-    tbb::parallel_for(vertex_id{0}, view.num_vertices(), [&](vertex_id v) {
+    parallel::for_each(view.num_vertices(), [&](std::size_t index) {
+      const auto v = static_cast<vertex_id>(index);
       for (edge_offset i = view.first_edge(v); i < view.last_edge(v); ++i) {
         const vertex_id target = view.target(i);
         const std::uint64_t pair = std::uint64_t{std::min(v, target)} << 32U | std::max(v, target);

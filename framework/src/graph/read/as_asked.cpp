@@ -1,36 +1,12 @@
 #include "graph/read/as_asked.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_reduce.h>
-
-#include <algorithm>
 #include <string>
 
+#include "core/parallel.hpp"
 #include "graph/build/rebuild.hpp"
 #include "tendril/core/error.hpp"
 
 namespace tendril::detail {
-
-namespace {
-
-constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-
-// The first index below size for which is_bad holds.
-template <class Test>
-std::uint64_t first_bad(std::uint64_t size, const Test& is_bad) {
-  using range = tbb::blocked_range<std::uint64_t>;
-  return tbb::parallel_reduce(
-      range(0, size), nowhere,
-      [&](const range& indices, std::uint64_t found) {
-        for (std::uint64_t i = indices.begin(); found == nowhere && i < indices.end(); ++i) {
-          found = is_bad(i) ? i : nowhere;
-        }
-        return found;
-      },
-      [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
-}
-
-}  // namespace
 
 template <weight W>
 csr<W> as_asked(const std::filesystem::path& path, const csr<W>& stored,
@@ -54,16 +30,16 @@ std::string fault_in(std::span<const edge_offset> offsets, std::span<const verte
     return "expected offsets from 0 to " + std::to_string(targets.size()) + ", found " +
            std::to_string(offsets.front()) + " to " + std::to_string(offsets.back());
   }
-  const std::uint64_t row =
-      first_bad(offsets.size() - 1, [&](std::uint64_t v) { return offsets[v] > offsets[v + 1]; });
-  if (row != nowhere) {
+  const std::uint64_t row = parallel::first_where(
+      offsets.size() - 1, [&](std::size_t v) { return offsets[v] > offsets[v + 1]; });
+  if (row != parallel::nowhere) {
     return "expected offsets that never decrease, found " + std::to_string(offsets[row + 1]) +
            " after " + std::to_string(offsets[row]) + " at vertex " + std::to_string(row);
   }
   const std::uint64_t num_vertices = offsets.size() - 1;
-  const std::uint64_t position =
-      first_bad(targets.size(), [&](std::uint64_t i) { return targets[i] >= num_vertices; });
-  if (position != nowhere) {
+  const std::uint64_t position = parallel::first_where(
+      targets.size(), [&](std::size_t i) { return targets[i] >= num_vertices; });
+  if (position != parallel::nowhere) {
     return "expected targets below " + std::to_string(num_vertices) + ", found " +
            std::to_string(targets[position]) + " at edge " + std::to_string(position);
   }

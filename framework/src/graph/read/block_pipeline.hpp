@@ -1,8 +1,5 @@
 #pragma once
 
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -12,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "graph/read/cursor.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
@@ -46,19 +44,14 @@ void for_each_block(text_reader& reader, Start start, Parse parse, Append append
     std::optional<result> parsed;
     std::exception_ptr error;
   };
-  namespace pipe = oneapi::tbb;
-  // A slot is reused after as many blocks as may be in flight: by then its block has been appended.
-  const auto num_threads = static_cast<std::size_t>(pipe::this_task_arena::max_concurrency());
-  std::vector<slot> slots(std::min(2 * num_threads, most_blocks_in_flight));
-  std::size_t num_read = 0;
+  std::vector<slot> slots(std::min(2 * parallel::max_threads(), most_blocks_in_flight));
   std::atomic<bool> stopped = false;  // nothing more is read
 
-  const auto read = [&](pipe::flow_control& control) -> slot* {
-    slot& next = slots[num_read % slots.size()];
+  const auto read = [&](std::size_t number) {
+    slot& next = slots[number];
     try {
       if (stopped || !reader.next_block(next.block)) {
-        control.stop();
-        return nullptr;
+        return false;
       }
       next.before = start(std::as_const(next.block));
     } catch (...) {
@@ -67,37 +60,33 @@ void for_each_block(text_reader& reader, Start start, Parse parse, Append append
     if (next.error != nullptr) {
       stopped = true;
     }
-    ++num_read;
-    return &next;
+    return true;
   };
-  const auto parse_slot = [&](slot* one) {
-    if (one->error == nullptr) {
+  const auto parse_slot = [&](std::size_t number) {
+    slot& one = slots[number];
+    if (one.error == nullptr) {
       try {
-        one->parsed.emplace(parse(std::as_const(one->block), std::as_const(one->before)));
+        one.parsed.emplace(parse(std::as_const(one.block), std::as_const(one.before)));
       } catch (const syntax_error& error) {
-        one->error = std::make_exception_ptr(error_at(reader, one->block, error));
+        one.error = std::make_exception_ptr(error_at(reader, one.block, error));
       } catch (...) {
-        one->error = std::current_exception();
+        one.error = std::current_exception();
       }
     }
-    return one;
   };
   bool wanted = true;
-  const auto append_slot = [&](slot* one) {
-    if (wanted && one->error != nullptr) {
-      std::rethrow_exception(one->error);
+  const auto append_slot = [&](std::size_t number) {
+    slot& one = slots[number];
+    if (wanted && one.error != nullptr) {
+      std::rethrow_exception(one.error);
     }
-    wanted = wanted && append(std::move(*one->parsed));
+    wanted = wanted && append(std::move(*one.parsed));
     if (!wanted) {
       stopped = true;
     }
-    one->parsed.reset();
+    one.parsed.reset();
   };
-  pipe::parallel_pipeline(
-      slots.size(),
-      pipe::make_filter<void, slot*>(pipe::filter_mode::serial_in_order, read) &
-          pipe::make_filter<slot*, slot*>(pipe::filter_mode::parallel, parse_slot) &
-          pipe::make_filter<slot*, void>(pipe::filter_mode::serial_in_order, append_slot));
+  parallel::pipeline(slots.size(), read, parse_slot, append_slot);
 }
 
 /// As above, for bodies whose blocks are independent: parse(block).

@@ -1,6 +1,3 @@
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_reduce.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -8,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/parallel.hpp"
 #include "graph/read/assemble.hpp"
 #include "graph/read/block_pipeline.hpp"
 #include "graph/read/cursor.hpp"
@@ -194,16 +192,10 @@ template <weight W>
     }
     return std::nullopt;
   };
-  using range = oneapi::tbb::blocked_range<vertex_id>;
-  return oneapi::tbb::parallel_reduce(
-      range(0, graph.num_vertices(), 1024), found{},
-      [&](const range& vertices, found lowest) {
-        for (vertex_id v = vertices.begin(); v != vertices.end() && !lowest; ++v) {
-          lowest = scan(v);
-        }
-        return lowest;
-      },
-      [](const found& left, const found& right) { return left ? left : right; });
+  const std::uint64_t lowest = parallel::first_where(graph.num_vertices(), [&](std::size_t v) {
+    return scan(static_cast<vertex_id>(v)).has_value();
+  });
+  return lowest == parallel::nowhere ? found{} : scan(static_cast<vertex_id>(lowest));
 }
 
 /// Line of a vertex's list.

@@ -1,4 +1,3 @@
-#include <oneapi/tbb/parallel_for.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 
 #include "core/mapped_file.hpp"
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "graph/read/as_asked.hpp"
 #include "graph/read/formats.hpp"
 #include "graph/tgr_layout.hpp"
@@ -114,7 +114,7 @@ class tgr_file {
     const std::uint64_t begin = head_.where.offsets.offset;
     const auto payload = bytes().subspan(begin, head_.where.checksums.offset - begin);
     std::atomic<std::size_t> damaged{num_blocks};
-    tbb::parallel_for(std::size_t{0}, num_blocks, [&](std::size_t block) {
+    parallel::for_each(num_blocks, [&](std::size_t block) {
       const std::size_t from = block * tgr::checksum_block_bytes;
       const std::size_t count = std::min(tgr::checksum_block_bytes, payload.size() - from);
       if (checksum(payload.subspan(from, count)) != table[block]) {

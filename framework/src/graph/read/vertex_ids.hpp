@@ -1,6 +1,5 @@
 #pragma once
 
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_sort.h>
 
 #include <atomic>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/edge_list.hpp"
 #include "tendril/graph/vertex_names.hpp"
@@ -41,7 +41,7 @@ template <weight W>
 template <weight W, class Change>
 void for_each_edge(edge_list<W>& edges, const Change& change) {
   auto& chunks = edges.chunks();
-  oneapi::tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t i) {
+  parallel::for_each(chunks.size(), [&](std::size_t i) {
     for (auto& one : chunks[i]) {
       change(one);
     }

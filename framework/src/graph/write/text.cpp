@@ -1,6 +1,3 @@
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -8,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "core/parallel.hpp"
 #include "graph/write/formats.hpp"
 #include "tendril/core/error.hpp"
 
@@ -39,17 +37,21 @@ void append_weight(std::string& text, W value) {
 // Calls append(text, source, position) for every edge in order and writes the text.
 template <weight W, class Append>
 void write_edges(output_file& file, const csr_view<W>& graph, const Append& append) {
-  edge_offset next = 0;
-  const auto take_block = [&](tbb::flow_control& control) {
-    const edge_offset begin = next;
-    if (begin >= graph.num_edges()) {
-      control.stop();
-    }
-    next += block_edges;
-    return begin;
-  };
-  const auto format = [&](edge_offset begin) {
+  struct block {
+    edge_offset begin = 0;
     std::string text;
+  };
+  std::vector<block> blocks(2 * parallel::max_threads());
+  edge_offset next = 0;
+  const auto take = [&](std::size_t slot) {
+    blocks[slot].begin = next;
+    next += block_edges;
+    return blocks[slot].begin < graph.num_edges();
+  };
+  const auto format = [&](std::size_t slot) {
+    const edge_offset begin = blocks[slot].begin;
+    std::string& text = blocks[slot].text;
+    text.clear();
     const edge_offset end = std::min(begin + block_edges, graph.num_edges());
     const edge_offset* const after =
         std::upper_bound(graph.offsets, graph.offsets + graph.num_vertices() + 1, begin);
@@ -60,16 +62,9 @@ void write_edges(output_file& file, const csr_view<W>& graph, const Append& appe
       }
       append(text, source, position);
     }
-    return text;
   };
-  const auto blocks_in_flight =
-      static_cast<std::size_t>(2 * tbb::this_task_arena::max_concurrency());
-  tbb::parallel_pipeline(
-      blocks_in_flight,
-      tbb::make_filter<void, edge_offset>(tbb::filter_mode::serial_in_order, take_block) &
-          tbb::make_filter<edge_offset, std::string>(tbb::filter_mode::parallel, format) &
-          tbb::make_filter<std::string, void>(tbb::filter_mode::serial_in_order,
-                                              [&](const std::string& text) { file.write(text); }));
+  parallel::pipeline(blocks.size(), take, format,
+                     [&](std::size_t slot) { file.write(blocks[slot].text); });
 }
 
 template <weight W>
