@@ -1,7 +1,6 @@
 #pragma once
 
 #include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_reduce.h>
 #include <oneapi/tbb/parallel_sort.h>
 
@@ -13,6 +12,7 @@
 #include <string>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/tree/points.hpp"
 #include "tendril/tree/quadtree.hpp"
@@ -110,15 +110,12 @@ template <coordinate Real>
   // Keys of rows outside are larger than any key; those rows are cut off after sorting.
   constexpr morton_key outside_key = ~morton_key{0};
   const int unused_bits = 2 * (finest_level - options.max_depth);
-  tbb::parallel_for(
-      tbb::blocked_range<std::size_t>(0, from.size(), row_grain), [&](const auto& range) {
-        for (std::size_t i = range.begin(); i < range.end(); ++i) {
-          const morton_key key = is_outside(options, from[i])
-                                     ? outside_key
-                                     : (cells.key(from[i]) >> unused_bits) << unused_bits;
-          rows[i] = {key, static_cast<point_id>(i)};
-        }
-      });
+  parallel::for_each(from.size(), [&](std::size_t i) {
+    const morton_key key = is_outside(options, from[i])
+                               ? outside_key
+                               : (cells.key(from[i]) >> unused_bits) << unused_bits;
+    rows[i] = {key, static_cast<point_id>(i)};
+  });
   tbb::parallel_sort(rows.begin(), rows.end());
   rows.resize(from.size() - found.num_outside);
   return rows;
