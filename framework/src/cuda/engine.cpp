@@ -70,6 +70,10 @@ const cuda_device& cuda_engine::device() const noexcept {
   return context_->device();
 }
 
+const driver_choice& cuda_engine::last_driver() const noexcept {
+  return context_->last_driver();
+}
+
 float cuda_engine::device_ms() const {
   return cuda::elapsed_ms(context_->begun(), context_->ended());
 }

@@ -76,6 +76,11 @@ template <class Position>
   return rows;
 }
 
+template <class T>
+[[nodiscard]] T fetch(const device_buffer<T>& one, cudaStream_t stream) {
+  return to_host(one, stream).front();
+}
+
 /// Keys with the positions they came from; sorts stably.
 template <class Key, class Position>
 class position_sort {

@@ -75,6 +75,9 @@ class cuda_engine {
   traverse_report traverse(const cuda_graph<W>& graph, const source_list& sources,
                            const Visitor& visitor, const traverse_options& options);
 
+  /// What moved the last traversal from one level to the next.
+  [[nodiscard]] const driver_choice& last_driver() const noexcept;
+
   /// Milliseconds that the device took for the last traversal, by events around its kernels.
   /// @pre a traversal with a source was run
   [[nodiscard]] float device_ms() const;

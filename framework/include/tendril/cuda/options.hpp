@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "tendril/core/types.hpp"
@@ -22,6 +23,12 @@ enum class cuda_driver : std::uint8_t {
 /// "auto", "resident", "stepped".
 [[nodiscard]] std::string_view to_string(cuda_driver driver) noexcept;
 
+/// What moved a traversal from one level to the next.
+struct driver_choice {
+  cuda_driver used = cuda_driver::automatic;  ///< automatic: nothing was run yet
+  std::string reason;                         ///< why it is not what was asked; empty: it is
+};
+
 /// Constants that measurements chose, and switches that tests turn. Results do not depend on them.
 struct cuda_tuning {
   bool use_cooperative = true;  ///< false: as on a device without cooperative launch
@@ -33,8 +40,10 @@ struct cuda_tuning {
   float pull_bias = 2.0F;
   /// The same for visitors that read edges: their pushes cannot mark, so they cost more.
   float edge_pull_bias = 16.0F;
-  /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue.
+  /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue, on
+  /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
+  vertex_id dense_vertices = vertex_id{1} << 22U;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
   std::uint32_t small_limit = 16384;
 };

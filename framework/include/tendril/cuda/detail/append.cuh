@@ -45,17 +45,36 @@ __device__ void append(const new_entries<Position, Items>& entries,
 #pragma unroll
     for (unsigned i = 0; i < Items; ++i) {
       if (entries.vertices[i] != no_vertex) {
-        slots.edges_before[slot] = edges;
-        slots.shift[slot] = entries.first_edges[i] - edges;
-        if (slots.vertices != nullptr) {
-          slots.vertices[slot] = entries.vertices[i];
-        }
-        ++slot;
+        slots.put(slot++, entries.vertices[i], entries.first_edges[i], edges);
         edges += entries.degrees[i];
       }
     }
   }
   __syncthreads();
+}
+
+/// Appends a vertex per lane that has one; the warp reserves for all its lanes. Called by whole
+/// warps, where few of a block's warps have something.
+template <weight W, class Position>
+__device__ void append_by_warp(const kernel_graph<W, Position>& graph, bool is_new, vertex_id v,
+                               const frontier_queue<Position>& slots, const packed_counts& counts,
+                               unsigned long long* total) {
+  const Position first_edge = is_new ? graph.out.offsets[v] : 0;
+  const Position degree = is_new ? graph.out.offsets[v + std::size_t{1}] - first_edge : 0;
+  const unsigned long long mine = counts.pack(is_new ? 1 : 0, degree);
+  unsigned long long through = mine;
+  for (unsigned offset = 1; offset < 32; offset *= 2) {
+    const unsigned long long below = __shfl_up_sync(~0U, through, offset);
+    through += lane_id() >= offset ? below : 0;
+  }
+  unsigned long long base = 0;
+  if (lane_id() == 31 && through != 0) {
+    base = atomicAdd(total, through);
+  }
+  const unsigned long long before = __shfl_sync(~0U, base, 31) + through - mine;
+  if (is_new) {
+    slots.put(counts.vertices(before), v, first_edge, static_cast<Position>(counts.edges(before)));
+  }
 }
 
 }  // namespace tendril::cuda

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "tendril/cuda/device.hpp"
 #include "tendril/cuda/memory.hpp"
@@ -31,6 +32,10 @@ class engine_context {
   static constexpr std::size_t status_bytes = 4096;
   [[nodiscard]] std::byte* status() const noexcept { return status_.data(); }
 
+  /// Of the last traversal.
+  [[nodiscard]] const driver_choice& last_driver() const noexcept { return last_driver_; }
+  void note_driver(driver_choice choice) { last_driver_ = std::move(choice); }
+
   /// Around the kernels of the last traversal.
   [[nodiscard]] const event& begun() const noexcept { return begun_; }
   [[nodiscard]] const event& ended() const noexcept { return ended_; }
@@ -50,6 +55,7 @@ class engine_context {
   event begun_;
   event ended_;
   device_buffer<std::byte> workspace_;
+  driver_choice last_driver_;
 };
 
 /// Writes `count` copies of a value of 1, 2, 4, 8 or 16 bytes. @sync none

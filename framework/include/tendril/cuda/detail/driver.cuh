@@ -40,7 +40,8 @@ class driver {
   /// @param small  begins the traversal if it can, until it hands over
   template <class Small>
   void run(const Small& small, traverse_report& report) {
-    kernel_entry entry{true, true, 0};
+    context_.note_driver(choice());
+    kernel_entry entry{true, true, cooperative_, 0};
     bool is_small = small.is_possible();
     traversal_cursor cursor{};
     context_.begun().record(context_.stream());
@@ -48,10 +49,11 @@ class driver {
       if (is_small) {
         small.launch(job_, visitor_, entry);
         TENDRIL_CUDA_CHECK_LAUNCH();
-        entry = {false, true, entry.parity ^ 1U};
-      } else {
-        entry = cooperative_ ? launch_resident(entry) : launch_steps(entry);
+        entry = {false, false, cooperative_, entry.parity ^ 1U};
       }
+      // Where the small kernel left off, with no look in between: nothing is left for most graphs
+      // that it suits.
+      entry = cooperative_ ? launch_resident(entry) : launch_steps(entry);
       context_.ended().record(context_.stream());
       const traversal_state state = read_back(entry, report);
       cursor = state.cursors[entry.parity];
@@ -64,27 +66,36 @@ class driver {
   }
 
  private:
+  [[nodiscard]] driver_choice choice() const {
+    if (cooperative_) {
+      return {cuda_driver::resident, {}};
+    }
+    return {cuda_driver::stepped, context_.driver() == cuda_driver::stepped
+                                      ? ""
+                                      : context_.device().name + " has no cooperative launch"};
+  }
+
   /// @return how the next launch enters
   kernel_entry launch_resident(kernel_entry entry) {
-    auto* const kernel = resident_kernel<Position, Job, Visitor>;
+    auto* const kernel = traverse_kernel<Position, Job, Visitor>;
     const unsigned blocks = resident_blocks(context_, kernel);
     void* arguments[] = {&job_, &visitor_, &entry};
     TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(
         kernel, dim3(blocks), dim3(kernel_shape::threads), arguments, 0, context_.stream()));
     TENDRIL_CUDA_CHECK_LAUNCH();
-    return {false, true, entry.parity ^ 1U};
+    return {false, true, true, entry.parity ^ 1U};
   }
 
   kernel_entry launch_steps(kernel_entry entry) {
     constexpr int steps_per_look = 8;
-    auto* const kernel = stepped_kernel<Position, Job, Visitor>;
+    auto* const kernel = traverse_kernel<Position, Job, Visitor>;
     const unsigned blocks = resident_blocks(context_, kernel);
     for (int i = 0; i < steps_per_look; ++i) {
       kernel<<<blocks, kernel_shape::threads, 0, context_.stream()>>>(job_, visitor_, entry);
       TENDRIL_CUDA_CHECK_LAUNCH();
-      entry = {false, false, entry.parity ^ 1U};
+      entry = {false, false, false, entry.parity ^ 1U};
     }
-    return {false, true, entry.parity};
+    return {false, true, false, entry.parity};
   }
 
   [[nodiscard]] static ending ending_of(traversal_status status) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -64,6 +65,15 @@ void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
                                      cudaMemcpyHostToDevice, context.stream()));
 }
 
+/// A push of more edges marks.
+[[nodiscard]] inline std::uint64_t marking_edges(const cuda_tuning& tuning,
+                                                 vertex_id num_vertices) {
+  if (tuning.dense_push == 0 || num_vertices < tuning.dense_vertices) {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
+  return num_vertices / tuning.dense_push;
+}
+
 template <class Position, class Visitor, weight W>
 [[nodiscard]] first_visit_job<W, Position> make_first_visit_job(engine_context& context,
                                                                 const placed_graph<W>& graph,
@@ -84,7 +94,7 @@ template <class Position, class Visitor, weight W>
   job.wanted = options.way;
   job.pull_bias = context.tuning().pull_bias;
   job.edge_pull_bias = context.tuning().edge_pull_bias;
-  job.dense_push = context.tuning().dense_push;
+  job.marking_edges = marking_edges(context.tuning(), graph.num_vertices);
   job.small_limit = context.tuning().small_limit;
   return job;
 }

@@ -2,13 +2,27 @@
 
 #include "tendril/cuda/detail/kernel_types.cuh"
 
-// How a kernel enters a traversal where another left it, and leaves it again.
+// What every job of a traversal kernel has, and how a kernel enters a traversal where another left
+// it, and leaves it again.
 
 namespace tendril::cuda {
 
 template <class Visitor>
 inline constexpr bool sees_levels_end =
     ::tendril::detail::has_level_ends<Visitor> || ::tendril::detail::has_stops<Visitor>;
+
+/// What a kernel is told of either kind of traversal, by value.
+template <weight W, class Position>
+struct level_job {
+  kernel_graph<W, Position> graph;
+  traversal_state* state;
+  level_record* log;
+  const vertex_id* sources;
+  std::uint32_t num_sources;
+  std::uint32_t log_capacity;
+  std::int32_t depth_limit;
+  packed_counts counts;
+};
 
 [[nodiscard]] __device__ inline bool is_first_thread() {
   return blockIdx.x == 0 && threadIdx.x == 0;
@@ -18,6 +32,7 @@ inline constexpr bool sees_levels_end =
 struct kernel_entry {
   bool fresh;            ///< begins the traversal; else goes on from cursors[parity]
   bool drained;          ///< the host has read the log
+  bool is_resident;      ///< all steps; else one
   std::uint32_t parity;  ///< the new place goes to cursors[parity ^ 1]
 };
 
@@ -33,11 +48,14 @@ __device__ inline void enter(const traversal_state& state, const kernel_entry& e
   __syncthreads();
 }
 
+/// @param worked  false: the traversal had ended before
 __device__ inline void leave(traversal_state& state, const kernel_entry& entry,
-                             const traversal_cursor& cursor) {
+                             const traversal_cursor& cursor, bool worked) {
   if (is_first_thread()) {
     state.cursors[entry.parity ^ 1U] = cursor;
-    state.end_ns = nanoseconds();
+    if (worked) {
+      state.end_ns = nanoseconds();
+    }
   }
 }
 
@@ -45,29 +63,6 @@ __device__ inline void leave(traversal_state& state, const kernel_entry& entry,
 [[nodiscard]] __device__ inline unsigned long long* next_total(traversal_state& state,
                                                                const traversal_cursor& cursor) {
   return &state.totals[(static_cast<std::uint32_t>(cursor.level) + 1) % 3];
-}
-
-__device__ inline void clear_totals(traversal_state& state) {
-  if (is_first_thread()) {
-    for (unsigned long long& total : state.totals) {
-      total = 0;
-    }
-    state.stop = false;
-  }
-}
-
-__device__ inline void log_level(level_record* log, const traversal_cursor& cursor) {
-  if (blockIdx.x == 0) {
-    log[cursor.num_logged] = {nanoseconds(), cursor.frontier_edges, cursor.frontier, cursor.way};
-  }
-}
-
-template <class Visitor>
-__device__ void finish_level(traversal_state& state, const Visitor& visitor, std::int32_t level) {
-  if (is_first_thread()) {
-    ::tendril::detail::level_ends(visitor, level);
-    state.stop = ::tendril::detail::stops(visitor, level);
-  }
 }
 
 }  // namespace tendril::cuda

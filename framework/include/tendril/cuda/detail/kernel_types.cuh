@@ -21,10 +21,12 @@ struct kernel_shape {
   static constexpr unsigned threads = 512;
   static constexpr unsigned warps = threads / 32;
   static constexpr unsigned blocks_per_multiprocessor = 2;
-  static constexpr unsigned push_items = 4;    ///< edges per thread of a full tile of a push
-  static constexpr unsigned tile_rows = 1024;  ///< rows of a tile kept in shared memory
-  static constexpr unsigned warp_words = 16;   ///< bitmap words that a warp takes at a time
+  static constexpr unsigned push_items = 4;  ///< edges per thread of a full tile of a push
+  static constexpr unsigned tile_rows = push_items * threads;  ///< rows of a tile in shared memory
+  static constexpr unsigned warp_words = 16;  ///< bitmap words that a warp takes at a time
   static constexpr unsigned tile_words = warps * warp_words;
+  static constexpr unsigned dense_words = 4;    ///< a pull looks at as many at a time
+  static constexpr int dense_bits = 12;         ///< if a word has as many unvisited vertices
   static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
 };
 
@@ -73,6 +75,14 @@ struct frontier_queue {
 
   [[nodiscard]] __device__ frontier_queue from(std::uint64_t slot) const {
     return {edges_before + slot, shift + slot, vertices == nullptr ? nullptr : vertices + slot};
+  }
+  /// @param edges  of the level's entries before this one
+  __device__ void put(std::uint32_t slot, vertex_id v, Position first_edge, Position edges) const {
+    edges_before[slot] = edges;
+    shift[slot] = first_edge - edges;
+    if (vertices != nullptr) {
+      vertices[slot] = v;
+    }
   }
 };
 
@@ -145,6 +155,12 @@ struct row_table {
   std::uint32_t bounds[2];
 };
 
+/// What a pull keeps of a tile of words.
+struct word_table {
+  bit_word found[kernel_shape::warps][kernel_shape::warp_words];
+  std::uint16_t todo[kernel_shape::warps][kernel_shape::warp_words * bits_per_word];
+};
+
 /// A block's shared memory.
 template <class Position>
 struct block_scratch {
@@ -156,9 +172,10 @@ struct block_scratch {
   };
   traversal_cursor cursor;
   unsigned long long base;
-  row_table<Position> rows;
-  bit_word found[kernel_shape::warps][kernel_shape::warp_words];
-  std::uint16_t todo[kernel_shape::warps][kernel_shape::warp_words * bits_per_word];
+  union {
+    row_table<Position> rows;  ///< of a push
+    word_table words;          ///< of a pull
+  };
 };
 
 /// What a thread found in one level.

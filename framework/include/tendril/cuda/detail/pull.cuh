@@ -1,94 +1,19 @@
 #pragma once
 
-#include "tendril/cuda/detail/first_visit_job.cuh"
+#include "tendril/cuda/detail/pull_rows.cuh"
 
 // Pull: unvisited vertices look for a visited in-neighbour and stop at the first. A vertex that was
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
-// A warp takes 16 words of the bitmap, gathers their unvisited vertices in shared memory and works
-// on 32 of them at a time, so lanes stay busy when few are left. A lane tries its vertex's first
-// in-neighbour (laid out apart, by vertex), then the next edges of the row four at a time; what is
-// longer the warp finishes together, row after row. Rows longer than hub_part_edges are cut into
-// parts that blocks take. Results leave as one atomic per word.
+// A warp takes 16 words of the bitmap. Where most of their vertices are unvisited, it tries the
+// first in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit. What is
+// left it gathers in shared memory and works on 32 vertices at a time, so lanes stay busy when few
+// are left: a lane tries its vertex's first in-neighbour, then the next edges of the row four at a
+// time; what is longer the warp finishes together, row after row. Rows longer than hub_part_edges
+// are cut into parts that blocks take. Results leave as one atomic per word.
 
 namespace tendril::cuda {
-
-/// A visited in-neighbour of a vertex.
-template <class Position>
-struct pull_hit {
-  bool found = false;
-  Position position = 0;
-  vertex_id source = no_vertex;
-};
-
-template <weight W, class Position, class Visitor>
-[[nodiscard]] __device__ bool is_parent(const first_visit_job<W, Position>& job,
-                                        const bit_word* visited, const Visitor& visitor,
-                                        vertex_id source, vertex_id v, Position position) {
-  if (source == no_vertex || !test_bit(visited, source)) {
-    return false;
-  }
-  if constexpr (::tendril::detail::has_admits<Visitor, W>) {
-    return visitor.admits(edge_at(job.graph.in, position, source, v));
-  } else {
-    return true;
-  }
-}
-
-/// Edges begin .. end - 1 of v's row, by one lane, at most serial_edges; moves begin.
-template <weight W, class Position, class Visitor>
-__device__ void pull_serial(const first_visit_job<W, Position>& job, const bit_word* visited,
-                            const Visitor& visitor, vertex_id v, Position& begin, Position end,
-                            pull_hit<Position>& hit) {
-  constexpr unsigned batch = 4;
-  for (unsigned done = 0; done < kernel_shape::serial_edges && begin < end && !hit.found;
-       done += batch) {
-    vertex_id source[batch];
-#pragma unroll
-    for (unsigned i = 0; i < batch; ++i) {
-      source[i] = i < end - begin ? job.graph.in.targets[begin + i] : no_vertex;
-    }
-#pragma unroll
-    for (unsigned i = 0; i < batch; ++i) {
-      if (is_parent(job, visited, visitor, source[i], v, static_cast<Position>(begin + i)) &&
-          !hit.found) {
-        hit = {true, static_cast<Position>(begin + i), source[i]};
-      }
-    }
-    begin = end - begin > batch ? begin + batch : end;
-  }
-}
-
-/// The rest of the rows of the lanes in `lanes`, by the whole warp.
-template <weight W, class Position, class Visitor>
-__device__ void pull_together(const first_visit_job<W, Position>& job, const bit_word* visited,
-                              const Visitor& visitor, unsigned lanes, vertex_id v, Position begin,
-                              Position end, pull_hit<Position>& hit) {
-  while (lanes != 0) {
-    const int leader = __ffs(static_cast<int>(lanes)) - 1;
-    lanes &= lanes - 1;
-    const vertex_id row_vertex = __shfl_sync(~0U, v, leader);
-    const Position row_begin = __shfl_sync(~0U, begin, leader);
-    const auto size = static_cast<unsigned>(__shfl_sync(~0U, end, leader) - row_begin);
-    for (unsigned done = 0; done < size; done += 32) {
-      const unsigned k = done + lane_id();
-      const Position position = row_begin + k;
-      const vertex_id source = k < size ? job.graph.in.targets[position] : no_vertex;
-      const unsigned hits =
-          __ballot_sync(~0U, is_parent(job, visited, visitor, source, row_vertex, position));
-      if (hits != 0) {
-        const int first = __ffs(static_cast<int>(hits)) - 1;
-        const vertex_id parent = __shfl_sync(~0U, source, first);
-        if (lane_id() == static_cast<unsigned>(leader)) {
-          hit = {true, static_cast<Position>(row_begin + done + static_cast<unsigned>(first)),
-                 parent};
-        }
-        break;
-      }
-    }
-  }
-}
 
 /// The unvisited vertices of a warp's words, numbered within them.
 /// @param word  lane i < warp_words: the warp's i-th word; other lanes: all ones
@@ -144,6 +69,77 @@ template <weight W, class Position>
   return candidate;
 }
 
+/// Tries the first in-neighbours of words that are mostly unvisited.
+/// @param word  lane i < warp_words: the warp's i-th word; what is found is added
+template <weight W, class Position, class Visitor>
+__device__ void pull_dense_words(const first_visit_job<W, Position>& job,
+                                 const traversal_cursor& cursor, const Visitor& visitor,
+                                 std::uint32_t first_word, bit_word& word, tally& mine) {
+  constexpr unsigned batch = kernel_shape::dense_words;
+  const bit_word* const visited = job.visited(cursor);
+  const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
+  const unsigned dense = __ballot_sync(~0U, __popc(~word) >= kernel_shape::dense_bits);
+  for (unsigned i = 0; i < kernel_shape::warp_words; i += batch) {
+    if (((dense >> i) & ((1U << batch) - 1)) == 0) {
+      continue;
+    }
+    const vertex_id v = (first_word + i) * bits_per_word + lane_id();
+    vertex_id first[batch];
+    Position begin[batch];
+    Position end[batch];
+#pragma unroll
+    for (unsigned j = 0; j < batch; ++j) {
+      const bit_word known = __shfl_sync(~0U, word, static_cast<int>(i + j));
+      first[j] = no_vertex;
+      if (((known >> lane_id()) & 1U) == 0) {
+        first[j] = job.graph.first_in[v + j * bits_per_word];
+        begin[j] = job.graph.in.offsets[v + j * bits_per_word];
+        end[j] = job.graph.in.offsets[v + j * bits_per_word + std::size_t{1}];
+      }
+    }
+#pragma unroll
+    for (unsigned j = 0; j < batch; ++j) {
+      const vertex_id target = v + j * bits_per_word;
+      const bool is_found = first[j] != no_vertex && end[j] - begin[j] <= hub_part_edges &&
+                            is_parent(job, visited, visitor, first[j], target, begin[j]);
+      if (is_found) {
+        ::tendril::detail::arrive(visitor, edge_at(job.graph.in, begin[j], first[j], target),
+                                  cursor.level + 1);
+        ++mine.vertices;
+        mine.edges += same_degrees ? end[j] - begin[j] : job.graph.out_degree(target);
+      }
+      const bit_word bits = __ballot_sync(~0U, is_found);
+      word |= lane_id() == i + j ? bits : 0;
+    }
+  }
+}
+
+/// Sets the bits of the vertices that the warp's lanes found. Candidates are in order, so 32 of
+/// them mostly lie in a few words: an atomic each would be one after the other.
+__device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
+  const unsigned hits = __ballot_sync(~0U, is_found);
+  if (hits == 0) {
+    return;
+  }
+  const unsigned word = k / bits_per_word;
+  const unsigned first = __shfl_sync(~0U, word, __ffs(static_cast<int>(hits)) - 1);
+  const unsigned last = __shfl_sync(~0U, word, 31 - __clz(static_cast<int>(hits)));
+  constexpr unsigned few = 4;
+  if (last - first >= few) {
+    if (is_found) {
+      atomicOr(&found[word], bit_of(k));
+    }
+    return;
+  }
+  for (unsigned w = first; w <= last; ++w) {
+    const bit_word bits = __reduce_or_sync(~0U, is_found && word == w ? bit_of(k) : 0U);
+    if (lane_id() == 0) {
+      found[w] |= bits;
+    }
+  }
+  __syncwarp();
+}
+
 /// One block, one tile of words.
 /// @param word  load_word of the tile
 template <weight W, class Position, class Visitor>
@@ -155,14 +151,15 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
   const auto first_word = static_cast<std::uint32_t>(first_word_of(tile));
   const bool owns_word =
       lane_id() < kernel_shape::warp_words && first_word + lane_id() < job.graph.num_words;
-  bit_word* const found = scratch.found[warp_id()];
-  std::uint16_t* const todo = scratch.todo[warp_id()];
+  bit_word* const found = scratch.words.found[warp_id()];
+  std::uint16_t* const todo = scratch.words.todo[warp_id()];
 
-  // 1 gather
+  // 1 what is found at once; the rest is gathered
+  pull_dense_words(job, cursor, visitor, first_word, word, mine);
   if (lane_id() < kernel_shape::warp_words) {
     found[lane_id()] = 0;
   }
-  const unsigned size = gather_unvisited(word, todo);
+  const unsigned size = __any_sync(~0U, word != ~bit_word{0}) ? gather_unvisited(word, todo) : 0;
   const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
 
   pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
@@ -194,10 +191,10 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
     if (hit.found) {
       ::tendril::detail::arrive(visitor, edge_at(job.graph.in, hit.position, hit.source, v),
                                 cursor.level + 1);
-      atomicOr(&found[k / bits_per_word], bit_of(k));
       ++mine.vertices;
       mine.edges += same_degrees ? degree : job.graph.out_degree(v);
     }
+    note_found(hit.found, k, found);
   }
   __syncwarp();
   if (owns_word && (word | found[lane_id()]) != 0) {
@@ -236,24 +233,48 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
   }
 }
 
-/// All tiles of words, then all parts of long rows, dealt round.
+/// All tiles of words, dealt round. The word of the next tile is on its way while one is worked on.
 template <weight W, class Position, class Visitor>
-__device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
-                     const Visitor& visitor, block_scratch<Position>& scratch) {
+__device__ void pull_words(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
+                           const Visitor& visitor, tally& mine, block_scratch<Position>& scratch) {
   const std::uint32_t num_tiles =
       (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
   const bit_word* const visited = job.visited(cursor);
-  tally mine;
   bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
   for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
-    // The next tile's word is on its way while this one is worked on.
     const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
     pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
     word = next;
   }
-  for (std::uint32_t part = blockIdx.x; part < job.graph.num_hub_parts; part += gridDim.x) {
-    pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
+}
+
+/// All parts of long rows, dealt round. Most rows are found early, so a block first looks which of
+/// its parts are left, a thread each.
+template <weight W, class Position, class Visitor>
+__device__ void pull_hub_parts(const first_visit_job<W, Position>& job,
+                               const traversal_cursor& cursor, const Visitor& visitor,
+                               tally& mine) {
+  const std::uint64_t round = std::uint64_t{gridDim.x} * kernel_shape::threads;
+  for (std::uint64_t first = blockIdx.x; first < job.graph.num_hub_parts; first += round) {
+    const std::uint64_t own = first + std::uint64_t{threadIdx.x} * gridDim.x;
+    const bool is_left = own < job.graph.num_hub_parts &&
+                         !test_bit(job.visited(cursor), job.graph.hub_parts[own].vertex);
+    if (__syncthreads_or(is_left ? 1 : 0) == 0) {
+      continue;
+    }
+    for (std::uint64_t part = first; part < first + round && part < job.graph.num_hub_parts;
+         part += gridDim.x) {
+      pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
+    }
   }
+}
+
+template <weight W, class Position, class Visitor>
+__device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
+                     const Visitor& visitor, block_scratch<Position>& scratch) {
+  tally mine;
+  pull_words(job, cursor, visitor, mine, scratch);
+  pull_hub_parts(job, cursor, visitor, mine);
   add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 

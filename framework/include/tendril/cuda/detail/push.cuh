@@ -4,8 +4,7 @@
 #include "tendril/cuda/detail/first_visit_job.cuh"
 #include "tendril/cuda/detail/tile_rows.cuh"
 
-// Push: the edges that leave the frontier in tiles of exactly Items edges per thread, whatever the
-// degrees. Two forms:
+// Push: the edges that leave the frontier, tile by tile. Two forms:
 //   claiming  the thread that sets a target's visited bit records the arrival and appends the
 //             target to the queue
 //   marking   sets bits in a second bitmap without asking which were set; a sweep (sweep.cuh) then
@@ -17,14 +16,10 @@ namespace tendril::cuda {
 template <unsigned Items, weight W, class Position, class Visitor>
 __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
                                    const traversal_cursor& cursor, const Visitor& visitor,
-                                   std::uint64_t tile, block_scratch<Position>& scratch) {
-  constexpr unsigned tile_edges = Items * kernel_shape::threads;
-  const std::uint64_t first = tile * tile_edges;
-  const std::uint64_t rest = cursor.frontier_edges - first;
-  const auto size = static_cast<unsigned>(rest < tile_edges ? rest : tile_edges);
-  const auto first_edge = static_cast<Position>(first);
-  const tile_rows<Position> rows(job.queue.from(cursor.queue_begin), cursor.frontier, first_edge,
-                                 static_cast<Position>(first + size - 1), scratch.rows);
+                                   const edge_tile<Items, Position>& tile,
+                                   block_scratch<Position>& scratch) {
+  const tile_rows<Position> rows(job.queue.from(cursor.queue_begin), cursor.frontier,
+                                 tile.first_edge, tile.last_edge(), scratch.rows);
   bit_word* const visited = job.visited(cursor);
 
   // 1 load targets
@@ -33,12 +28,19 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
   vertex_id target[Items];
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
-    const unsigned k = i * kernel_shape::threads + threadIdx.x;
     target[i] = no_vertex;
-    if (k < size) {
-      row[i] = rows.row_of(first_edge + k);
-      position[i] = rows.position(row[i], first_edge + k);
+    if (tile.has(i)) {
+      row[i] = rows.row_of(tile.edge(i));
+      position[i] = rows.position(row[i], tile.edge(i));
       target[i] = job.graph.out.targets[position[i]];
+    }
+  }
+
+  new_entries<Position, Items> found;
+  if constexpr (Items == 1) {
+    if (target[0] != no_vertex) {
+      found.first_edges[0] = job.graph.out.offsets[target[0]];
+      found.degrees[0] = job.graph.out_degree(target[0]);
     }
   }
 
@@ -52,7 +54,6 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
   }
 
   // 3 claim, record the arrival
-  new_entries<Position, Items> found;
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
     found.vertices[i] = no_vertex;
@@ -76,7 +77,7 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
   // 4 append
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
-    if (found.vertices[i] != no_vertex) {
+    if (Items != 1 && found.vertices[i] != no_vertex) {
       found.first_edges[i] = job.graph.out.offsets[found.vertices[i]];
       found.degrees[i] =
           job.graph.out.offsets[found.vertices[i] + std::size_t{1}] - found.first_edges[i];
@@ -90,24 +91,20 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
 /// @pre the visitor reads no edges
 template <unsigned Items, weight W, class Position>
 __device__ void push_marking_tile(const first_visit_job<W, Position>& job,
-                                  const traversal_cursor& cursor, std::uint64_t tile,
+                                  const traversal_cursor& cursor,
+                                  const edge_tile<Items, Position>& tile,
                                   block_scratch<Position>& scratch) {
-  constexpr unsigned tile_edges = Items * kernel_shape::threads;
-  const std::uint64_t first = tile * tile_edges;
-  const std::uint64_t rest = cursor.frontier_edges - first;
-  const auto size = static_cast<unsigned>(rest < tile_edges ? rest : tile_edges);
-  const auto first_edge = static_cast<Position>(first);
-  const tile_rows<Position> rows(job.queue.from(cursor.queue_begin), cursor.frontier, first_edge,
-                                 static_cast<Position>(first + size - 1), scratch.rows);
+  const tile_rows<Position> rows(job.queue.from(cursor.queue_begin), cursor.frontier,
+                                 tile.first_edge, tile.last_edge(), scratch.rows);
   const bit_word* const visited = job.visited(cursor);
   bit_word* const marked = job.behind(cursor);
   vertex_id target[Items];
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {
-    const unsigned k = i * kernel_shape::threads + threadIdx.x;
     target[i] = no_vertex;
-    if (k < size) {
-      target[i] = job.graph.out.targets[rows.position(rows.row_of(first_edge + k), first_edge + k)];
+    if (tile.has(i)) {
+      const std::uint32_t row = rows.row_of(tile.edge(i));
+      target[i] = job.graph.out.targets[rows.position(row, tile.edge(i))];
     }
   }
 #pragma unroll
@@ -119,33 +116,21 @@ __device__ void push_marking_tile(const first_visit_job<W, Position>& job,
   __syncthreads();
 }
 
-/// Tiles of a push of the whole frontier, dealt round. Small levels take small tiles, so that they
-/// reach more multiprocessors.
+/// The tiles of the whole frontier.
 template <weight W, class Position, class Visitor>
 __device__ void push(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
                      const Visitor& visitor, block_scratch<Position>& scratch) {
-  constexpr unsigned large = kernel_shape::push_items;
-  const auto num_tiles = [&](unsigned items) {
-    const std::uint64_t tile_edges = items * kernel_shape::threads;
-    return (cursor.frontier_edges + tile_edges - 1) / tile_edges;
-  };
   if constexpr (!reads_edges<Visitor, W>) {
     if (cursor.marks) {
-      for (std::uint64_t tile = blockIdx.x; tile < num_tiles(large); tile += gridDim.x) {
-        push_marking_tile<large>(job, cursor, tile, scratch);
-      }
+      for_each_tile_of<kernel_shape::push_items, Position>(
+          cursor.frontier_edges,
+          [&](const auto& tile) { push_marking_tile(job, cursor, tile, scratch); });
       return;
     }
   }
-  if (cursor.frontier_edges > std::uint64_t{gridDim.x} * kernel_shape::threads) {
-    for (std::uint64_t tile = blockIdx.x; tile < num_tiles(large); tile += gridDim.x) {
-      push_claiming_tile<large>(job, cursor, visitor, tile, scratch);
-    }
-  } else {
-    for (std::uint64_t tile = blockIdx.x; tile < num_tiles(1); tile += gridDim.x) {
-      push_claiming_tile<1>(job, cursor, visitor, tile, scratch);
-    }
-  }
+  for_each_tile<Position>(cursor.frontier_edges, [&](const auto& tile) {
+    push_claiming_tile(job, cursor, visitor, tile, scratch);
+  });
 }
 
 }  // namespace tendril::cuda

@@ -2,8 +2,7 @@
 
 #include "tendril/cuda/detail/first_visit_job.cuh"
 
-// What small_frontier.cuh works with: its shape, candidates, shared counters, and who owns a
-// vertex.
+// What a small traversal works with: its shape, candidates, shared counters, and who owns a vertex.
 
 namespace tendril::cuda {
 
@@ -12,7 +11,7 @@ struct small_shape {
   static constexpr unsigned max_blocks = threads / 32;  ///< a warp per sending block
   static constexpr unsigned segment = 256;              ///< candidates from one block to another
   static constexpr unsigned inboxes = 3;
-  static constexpr unsigned batch = 8;          ///< levels between two looks at the totals
+  static constexpr unsigned batch = 16;         ///< levels between two looks at the totals
   static constexpr unsigned solo_vertices = 8;  ///< a warp goes on alone with no more than these
 };
 

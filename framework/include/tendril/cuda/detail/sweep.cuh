@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tendril/cuda/detail/append.cuh"
 #include "tendril/cuda/detail/first_visit_job.cuh"
 
 // Sweeps over the bitmaps, in vertex order: recording the arrivals of a marking push, and turning a
@@ -73,28 +74,7 @@ __device__ void queue_frontier(const first_visit_job<W, Position>& job,
       const bool is_new = ((bits >> lane_id()) & 1U) != 0;
       const vertex_id v =
           (words.first + static_cast<std::uint32_t>(from)) * bits_per_word + lane_id();
-      const Position first_edge = is_new ? job.graph.out.offsets[v] : 0;
-      const Position degree = is_new ? job.graph.out.offsets[v + std::size_t{1}] - first_edge : 0;
-      unsigned long long through = job.counts.pack(is_new ? 1 : 0, degree);
-      const unsigned long long mine = through;
-      for (unsigned offset = 1; offset < 32; offset *= 2) {
-        const unsigned long long below = __shfl_up_sync(~0U, through, offset);
-        through += lane_id() >= offset ? below : 0;
-      }
-      unsigned long long base = 0;
-      if (lane_id() == 31) {
-        base = atomicAdd(total, through);
-      }
-      const unsigned long long before = __shfl_sync(~0U, base, 31) + through - mine;
-      if (is_new) {
-        const std::uint32_t slot = job.counts.vertices(before);
-        const auto edges = static_cast<Position>(job.counts.edges(before));
-        slots.edges_before[slot] = edges;
-        slots.shift[slot] = first_edge - edges;
-        if (slots.vertices != nullptr) {
-          slots.vertices[slot] = v;
-        }
-      }
+      append_by_warp(job.graph, is_new, v, slots, job.counts, total);
     }
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tendril/cuda/detail/kernel_types.cuh"
+#include "tendril/cuda/detail/edge_tile.cuh"
 
 // From an edge of a level to its row: the entries of the queue hold how many edges come before
 // them, so the row is the last entry whose count is not above the edge's number.

@@ -1,10 +1,11 @@
+#include "tendril/cuda/engine.hpp"
+
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
-#include "tendril/core/atomics.hpp"
+#include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/error.hpp"
-#include "tendril/cuda/traverse.cuh"
 
 namespace {
 
@@ -88,26 +89,52 @@ TEST_F(gpu, refuses_what_does_not_fit_with_both_numbers) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
-TEST_F(gpu, an_allocation_that_fails_anywhere_leaves_nothing_behind) {
-  const csr<> graph = generate_rmat<>(10, 8, 1);
-  const auto expected = test::plain_depths(graph, {1});
+/// Lets each allocation of `run` fail in turn: it ends with resource_error and nothing is left
+/// allocated, until no allocation fails and it passes.
+template <class Run>
+void expect_survives_failing_allocations(const Run& run, int least_allocations) {
   bool failed = true;
-  for (int fails = 0; failed && fails < 100; ++fails) {
+  int fails = 0;
+  for (; failed && fails < 200; ++fails) {
     const auto memory = std::make_shared<failing_memory>(tendril::cuda::default_memory(), fails);
     try {
       cuda_options options;
       options.memory = memory;
       cuda_engine engine(options);
-      const auto placed = engine.place(graph);
-      EXPECT_EQ(bfs(engine, placed, {1}).depth.to_host(), expected);
+      run(engine);
       failed = false;
-      EXPECT_GT(fails, 5);
     } catch (const resource_error&) {
       EXPECT_EQ(memory->count(), fails + 1);
     }
     EXPECT_EQ(memory->in_use(), 0) << "failed allocation " << fails;
   }
   EXPECT_FALSE(failed);
+  EXPECT_GT(fails, least_allocations);
+}
+
+TEST_F(gpu, an_allocation_that_fails_anywhere_leaves_nothing_behind) {
+  const std::vector<vertex_id> sources{1};
+  const csr<> graph = generate_rmat<>(10, 8, 1);
+  const auto depth = oracle::bfs_depths(graph, sources);
+  expect_survives_failing_allocations(
+      [&](cuda_engine& engine) {
+        EXPECT_EQ(bfs(engine, engine.place(graph), sources).depth.to_host(), depth);
+      },
+      10);
+  const csr<> one_way = test::make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
+  expect_survives_failing_allocations(
+      [&](cuda_engine& engine) {
+        const auto found = bfs(engine, engine.place(one_way), sources, search_by(direction::pull));
+        EXPECT_EQ(found.depth.to_host(), oracle::bfs_depths(one_way, sources));
+      },
+      10);
+  const auto heavy = test::with_weights<float>(graph, test::weights_kind::mixed);
+  expect_survives_failing_allocations(
+      [&](cuda_engine& engine) {
+        const auto found = sssp(engine, engine.place(heavy), sources, {.with_parents = true});
+        EXPECT_EQ(found.distance.to_host(), oracle::dijkstra_distances(heavy, sources));
+      },
+      10);
 }
 
 TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
@@ -126,22 +153,58 @@ TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
   const auto placed = engine.place_device(view, orientation::undirected);
   EXPECT_FALSE(placed.has_narrow_positions());
   EXPECT_EQ(placed.row_bytes(), 0U);
-  for (const direction way : {direction::automatic, direction::push, direction::pull}) {
-    EXPECT_EQ(bfs(engine, placed, {9}, search_by(way)).depth.to_host(),
-              test::plain_depths(graph, {9}));
+  const auto expected = oracle::bfs_depths(graph, std::vector<vertex_id>{9});
+  for (const direction way : test::all_ways) {
+    EXPECT_EQ(bfs(engine, placed, {9}, search_by(way)).depth.to_host(), expected);
   }
   EXPECT_THROW(static_cast<void>(placed.host()), usage_error);
 }
 
+TEST_F(gpu, says_which_driver_ran_and_why) {
+  const csr<> graph = test::make_graph(2, {{0, 1}});
+  const auto choice_of = [&](const cuda_options& options) {
+    cuda_engine engine(options);
+    EXPECT_EQ(engine.last_driver().used, cuda_driver::automatic);
+    EXPECT_EQ(bfs(engine, engine.place(graph), {0}).depth.to_host()[1], 1);
+    return engine.last_driver();
+  };
+  cuda_options options;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::resident);
+  EXPECT_EQ(choice_of(options).reason, "");
+  options.driver = cuda_driver::stepped;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
+  EXPECT_EQ(choice_of(options).reason, "");
+  options.driver = cuda_driver::resident;
+  options.tuning.use_cooperative = false;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
+  EXPECT_NE(choice_of(options).reason.find("no cooperative launch"), std::string::npos);
+}
+
 TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
-  const csr<> graph =
-      test::graph_of(4, {{0, 1, {}}, {1, 2, {}}, {3, 0, {}}}, orientation::directed);
+  const csr<> graph = test::make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
   cuda_engine engine;
   const auto placed = engine.place(graph);
   EXPECT_FALSE(placed.can_pull());
   EXPECT_EQ(bfs(engine, placed, {0}, search_by(direction::pull)).depth.to_host(),
             (std::vector<std::int32_t>{0, 1, 2, unreached}));
   EXPECT_TRUE(placed.can_pull());
+}
+
+// Rows of a mesh that lies on the device: 64-bit positions on the small kernel.
+TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
+  const csr<> graph = generate_grid<>(200, 150, 30, 3);
+  cuda_engine engine;
+  const auto offsets = tendril::cuda::to_device(
+      std::span(graph.offsets().data(), graph.offsets().size()), engine.stream());
+  const auto targets = tendril::cuda::to_device(
+      std::span(graph.targets().data(), graph.targets().size()), engine.stream());
+  const auto placed = engine.place_device(
+      csr_view<>{offsets.data(), targets.data(), nullptr, graph.num_vertices(), graph.num_edges()},
+      orientation::undirected);
+  for (const vertex_id source : test::some_sources(graph.num_vertices())) {
+    EXPECT_EQ(bfs(engine, placed, {source}).depth.to_host(),
+              oracle::bfs_depths(graph, std::vector<vertex_id>{source}));
+  }
 }
 
 TEST(devices, none_is_a_reason_not_a_crash) {

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "cuda/place_kernels.cuh"
+#include "cuda/place_steps.cuh"
+
+// What place() lays out beside the rows: isolated vertices, first in-neighbours, parts of long
+// rows, packed short rows.
+
+namespace tendril::cuda {
+
+inline constexpr edge_offset short_graph_degree = 64;      ///< no row longer: short rows are packed
+inline constexpr edge_offset short_graph_mean_degree = 8;  ///< nor a mean above this
+
+/// Isolated vertices, first in-neighbours, hub parts. Rows are as they will stay.
+template <weight W, class Position>
+void mark(placed_graph<W>& graph, const workplace& at) {
+  const vertex_id n = graph.num_vertices;
+  const auto& out = out_rows<Position>(graph);
+  const auto& in = in_rows<Position>(graph);
+  const std::size_t num_words = (static_cast<std::size_t>(n) + bits_per_word - 1) / bits_per_word;
+  graph.isolated = at.buffer<bit_word>(num_words);
+  auto totals = at.buffer<row_totals>(1);
+  TENDRIL_CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.size_bytes(), at.stream));
+  isolated_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
+      out.offsets, graph.can_pull ? in.offsets : nullptr, n, graph.isolated.data(), totals.data());
+  TENDRIL_CUDA_CHECK_LAUNCH();
+  if (graph.can_pull) {
+    graph.first_in = at.buffer<vertex_id>(n);
+    first_in_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
+        in.offsets, in.targets, n, graph.first_in.data(), totals.data());
+    TENDRIL_CUDA_CHECK_LAUNCH();
+  }
+  const row_totals found = fetch(totals, at.stream);
+  graph.num_isolated = found.num_isolated;
+  if (found.num_hub_parts != 0) {
+    graph.hub_parts = at.buffer<hub_part>(found.num_hub_parts);
+    auto cursor = at.buffer<unsigned int>(1);
+    TENDRIL_CUDA_CHECK(cudaMemsetAsync(cursor.data(), 0, cursor.size_bytes(), at.stream));
+    hub_parts_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
+        in.offsets, n, graph.hub_parts.data(), cursor.data());
+    TENDRIL_CUDA_CHECK_LAUNCH();
+  }
+}
+
+template <weight W>
+bool has_short_rows(const placed_graph<W>& graph) {
+  return graph.max_degree <= short_graph_degree && graph.num_edges < (edge_offset{1} << 32U) &&
+         graph.num_edges <= short_graph_mean_degree * graph.num_vertices;
+}
+
+template <weight W, class Position>
+void pack_short_rows(placed_graph<W>& graph, const workplace& at) {
+  const auto& out = out_rows<Position>(graph);
+  graph.short_rows = at.buffer<short_row>(graph.num_vertices);
+  short_rows_kernel<<<place_blocks(graph.num_vertices), place_threads, 0, at.stream>>>(
+      out.offsets, out.targets, graph.num_vertices, graph.short_rows.data());
+  TENDRIL_CUDA_CHECK_LAUNCH();
+}
+
+}  // namespace tendril::cuda
