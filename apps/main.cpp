@@ -15,6 +15,7 @@ constexpr command commands[] = {
     {"sssp", "Shortest paths over non-negative weights", add_sssp},
     {"quadtree", "Quadtree over points: range, disc and nearest queries", add_quadtree},
     {"nbody", "Bodies that pull each other, by Barnes and Hut's method", add_nbody},
+    {"devices", "The GPUs, and what each can do", add_devices},
     {"info", "What a graph is like, and the memory it needs", add_info},
     {"convert", "Rewrite a graph in another format", add_convert},
     {"generate", "Write a generated graph to a file", add_generate},

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "commands/commands.hpp"
 #include "support/options.hpp"
 #include "support/text.hpp"
-#include "tendril/host/engine.hpp"
+#include "support/with_engine.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
 
@@ -34,16 +36,23 @@ bfs_options options_of(const bfs_command& given, const vertex_names& names) {
 
 /// A pull over a directed graph needs its edges turned round. That pays when it is asked for, or
 /// when the search itself is measured by several runs.
-double prepare(const bfs_command& given, const host_graph<none>& graph) {
+template <class Graph>
+double prepare(const bfs_command& given, const Graph& graph) {
   const bool pays =
       given.way == direction::pull || (given.way == direction::automatic && given.search.runs > 1);
   return pays && !graph.can_pull() ? graph.prepare_pull() : 0;
 }
 
-void describe(const bfs_result<host_engine>& result, search_report& report) {
-  const std::span depth(result.depth.data(), result.depth.size());
-  report.reached = result.report.entered;
-  report.traversal = result.report;
+/// What a search found, readable here.
+struct bfs_answer {
+  std::span<const std::int32_t> depth;
+  std::span<const vertex_id> parent;
+};
+
+void describe(const traverse_report& traversal, std::span<const std::int32_t> depth,
+              search_report& report) {
+  report.reached = traversal.entered;
+  report.traversal = traversal;
   if (report.reached > 0) {
     const std::int32_t deepest = *std::max_element(depth.begin(), depth.end());
     report.farthest = std::int64_t{deepest};
@@ -52,48 +61,51 @@ void describe(const bfs_result<host_engine>& result, search_report& report) {
 }
 
 check_outcome check(const bfs_options& options, const csr<none>& graph,
-                    const std::vector<vertex_id>& sources, const bfs_result<host_engine>& result) {
-  const std::span depth(result.depth.data(), result.depth.size());
-  const std::span parent(result.parent.data(), result.parent.size());
+                    const std::vector<vertex_id>& sources, const bfs_answer& found) {
   std::int32_t limit = options.depth_limit;
-  if (options.target && depth[*options.target] != unreached) {
-    limit = std::min(limit, depth[*options.target]);
+  if (options.target && found.depth[*options.target] != unreached) {
+    limit = std::min(limit, found.depth[*options.target]);
   }
-  return first_failure({oracle::compare_bfs(graph, sources, depth, limit),
-                        oracle::certify_bfs(graph, sources, depth, parent, limit)},
+  return first_failure({oracle::compare_bfs(graph, sources, found.depth, limit),
+                        oracle::certify_bfs(graph, sources, found.depth, found.parent, limit)},
                        "depths are Boost.Graph's; the certificate of depths and parents holds");
 }
 
-exit_status run(const bfs_command& given) {
-  const engine_facts facts = prepare_search(given.search);
-  const auto limit = limit_threads(given.search.common);
+template <class Engine>
+exit_status run_on(Engine& engine, const engine_facts& facts, const bfs_command& given) {
   const auto loaded = load<none>(given.search.input, given.search.common);
   search_report report = begin_report("bfs", given.search, facts, loaded);
   const bfs_options options = options_of(given, loaded.names);
 
-  host_engine engine({.threads = given.search.common.threads});
-  report.threads = engine.threads();
-  const auto graph = engine.place(loaded.graph);
+  const auto graph = place(engine, loaded.graph, &cuda_memory::bfs_bytes, report);
   report.prepare_ms = prepare(given, graph);
-  const auto result = repeat(given.search.runs, report.times,
-                             [&] { return bfs(engine, graph, report.sources.ids, options); });
-  describe(result, report);
+  const auto result = timed_runs(engine, given.search.runs, report,
+                                 [&] { return bfs(engine, graph, report.sources.ids, options); });
+  const auto depth = on_host(result.depth);
+  const auto parent = on_host(result.parent);
+  describe(result.report, depth, report);
 
   if (given.search.check) {
-    report.check = check(options, loaded.graph, report.sources.ids, result);
+    report.check = check(options, loaded.graph, report.sources.ids, {depth, parent});
   }
 
   const auto row = [&](vertex_id v) {
-    const std::int32_t depth = result.depth.data()[v];
-    const bool has_parent = depth > 0;  // sources have none
-    return std::to_string(depth) + '\t' +
-           (has_parent ? loaded.names.name(result.parent.data()[v]) : "-1");
+    const bool has_parent = depth[v] > 0;  // sources have none
+    return std::to_string(depth[v]) + '\t' + (has_parent ? loaded.names.name(parent[v]) : "-1");
   };
   return finish_search(given.search, report,
                        {.title = "Breadth-first search",
                         .x_label = "level (steps from the source)",
                         .header = "vertex\tdepth\tparent",
                         .row = row});
+}
+
+exit_status run(const bfs_command& given) {
+  check_outputs(given.search);
+  const auto limit = limit_threads(given.search.common);
+  return with_engine(
+      given.search.engine, given.search.common,
+      [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, given); });
 }
 
 }  // namespace

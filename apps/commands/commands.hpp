@@ -8,6 +8,7 @@ namespace tendril::app {
 
 action add_bfs(CLI::App& app);
 action add_sssp(CLI::App& app);
+action add_devices(CLI::App& app);
 action add_info(CLI::App& app);
 action add_nbody(CLI::App& app);
 action add_quadtree(CLI::App& app);

@@ -116,7 +116,7 @@ exit_status run(const nbody_command& given) {
   nbody_report report;
   report.input = given.input.text;
   report.seed = given.input.seed();
-  report.engine = decide_engine(given.engine);
+  report.engine = decide_host_engine(given.engine);
   report.gravity = given.gravity;
   report.time_step = given.time_step;
   const auto limit = limit_threads(given.common);

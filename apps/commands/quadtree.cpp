@@ -113,7 +113,7 @@ exit_status run(const quadtree_command& given) {
   tree_report report;
   report.input = given.input.text;
   report.seed = given.input.seed();
-  report.engine = decide_engine(given.engine);
+  report.engine = decide_host_engine(given.engine);
   report.options = options_of(given);
   report.queries = collect_queries(given.queries);
   const auto limit = limit_threads(given.common);

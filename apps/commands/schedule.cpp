@@ -41,11 +41,6 @@ struct schedule_report {
 constexpr const char* no_hardware_form = "hardware launch control: not run (no device)";
 
 #if defined(TENDRIL_HAS_CUDA)
-bool is_on_gpu(engine_choice engine) {
-  return engine == engine_choice::cuda ||
-         (engine == engine_choice::automatic && !schedule::gpu_name().empty());
-}
-
 schedule_report run_on_gpu(const schedule::study_options& study) {
   const bool has_form = schedule::control_form(1) == "hardware";
   return {{"cuda", schedule::gpu_name(), ""},
@@ -53,21 +48,18 @@ schedule_report run_on_gpu(const schedule::study_options& study) {
           study_on_gpu(study)};
 }
 #else
-bool is_on_gpu(engine_choice engine) {
-  (void)decide_engine(engine);  // refuses --engine cuda
-  return false;
-}
-
 schedule_report run_on_gpu(const schedule::study_options&) {
   return {};
 }
 #endif
 
 schedule_report run_study(const schedule_command& given) {
-  if (is_on_gpu(given.engine)) {
+  engine_facts engine = decide_engine(given.engine);
+  if (engine.name == "cuda") {
     return run_on_gpu(given.study);
   }
-  return {decide_engine(engine_choice::host), no_hardware_form, study_on_host(given.study)};
+  announce_fallback(engine, given.common.quiet);
+  return {std::move(engine), no_hardware_form, study_on_host(given.study)};
 }
 
 std::string fixed(double value, int digits) {

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "commands/commands.hpp"
 #include "support/options.hpp"
 #include "support/text.hpp"
+#include "support/with_engine.hpp"
 #include "tendril/core/error.hpp"
-#include "tendril/host/engine.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
 
@@ -37,9 +39,8 @@ std::string distance_text(Distance distance, Distance infinite) {
 }
 
 template <numeric_weight W>
-void describe(const sssp_result<host_engine, W>& result, search_report& report) {
+void describe(std::span<const distance_type<W>> distances, search_report& report) {
   using distance = distance_type<W>;
-  const std::span distances(result.distance.data(), result.distance.size());
   std::optional<distance> farthest;
   for (const distance each : distances) {
     if (each != infinite_distance<W>) {
@@ -47,7 +48,6 @@ void describe(const sssp_result<host_engine, W>& result, search_report& report) 
       farthest = std::max(farthest.value_or(each), each);
     }
   }
-  report.traversal = result.report;
   if (!farthest) {
     return;
   }
@@ -61,10 +61,8 @@ void describe(const sssp_result<host_engine, W>& result, search_report& report) 
 
 template <numeric_weight W>
 check_outcome check(const csr<W>& graph, const std::vector<vertex_id>& sources,
-                    const sssp_result<host_engine, W>& result) {
-  using distance = distance_type<W>;
-  const std::span<const distance> distances(result.distance.data(), result.distance.size());
-  const std::span<const vertex_id> parents(result.parent->data(), result.parent->size());
+                    std::span<const distance_type<W>> distances,
+                    std::span<const vertex_id> parents) {
   return first_failure(
       {oracle::compare_sssp<W>(graph, sources, distances),
        oracle::certify_sssp<W>(graph, sources, distances),
@@ -73,32 +71,33 @@ check_outcome check(const csr<W>& graph, const std::vector<vertex_id>& sources,
       "shortest-path tree hold");
 }
 
-template <numeric_weight W>
-exit_status run_with(const sssp_command& given, const engine_facts& facts,
+template <class Engine, numeric_weight W>
+exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_command& given,
                      const loaded_graph<W>& loaded) {
   refuse_unusable_weights(given, loaded);
   search_report report = begin_report("sssp", given.search, facts, loaded);
   report.weights = weight_name<W>();
-  host_engine engine({.threads = given.search.common.threads});
-  report.threads = engine.threads();
-  const auto graph = engine.place(loaded.graph);
+  const auto graph = place(engine, loaded.graph, &cuda_memory::sssp_bytes, report);
   const auto& sources = report.sources.ids;
   auto result =
-      repeat(given.search.runs, report.times, [&] { return sssp(engine, graph, sources); });
-  describe<W>(result, report);
+      timed_runs(engine, given.search.runs, report, [&] { return sssp(engine, graph, sources); });
+  report.traversal = result.report;
 
   // Parents are not part of the time.
   if (given.search.check || !given.search.out.empty()) {
     result = sssp(engine, graph, sources, {.with_parents = true});
   }
+  const auto distance = on_host(result.distance);
+  using parents = decltype(on_host(*result.parent));
+  const parents parent = result.parent ? on_host(*result.parent) : parents();
+  describe<W>(distance, report);
   if (given.search.check) {
-    report.check = check<W>(loaded.graph, sources, result);
+    report.check = check<W>(loaded.graph, sources, distance, parent);
   }
   const auto row = [&](vertex_id v) {
-    const vertex_id parent = result.parent->data()[v];
-    const bool has_parent = parent != no_vertex && parent != v;  // sources have none
-    return distance_text(result.distance.data()[v], infinite_distance<W>) + '\t' +
-           (has_parent ? loaded.names.name(parent) : "-1");
+    const bool has_parent = parent[v] != no_vertex && parent[v] != v;  // sources have none
+    return distance_text(distance[v], infinite_distance<W>) + '\t' +
+           (has_parent ? loaded.names.name(parent[v]) : "-1");
   };
   return finish_search(given.search, report,
                        {.title = "Shortest paths",
@@ -108,11 +107,15 @@ exit_status run_with(const sssp_command& given, const engine_facts& facts,
 }
 
 exit_status run(const sssp_command& given) {
-  const engine_facts facts = prepare_search(given.search);
+  check_outputs(given.search);
   const auto limit = limit_threads(given.search.common);
-  const weighted_graph loaded =
-      load_weighted(given.search.input, given.weights, given.search.common);
-  return std::visit([&](const auto& each) { return run_with(given, facts, each); }, loaded);
+  return with_engine(
+      given.search.engine, given.search.common, [&](auto& engine, const engine_facts& facts) {
+        const weighted_graph loaded =
+            load_weighted(given.search.input, given.weights, given.search.common);
+        return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
+                          loaded);
+      });
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 #include "support/engine.hpp"
 
 #include <fstream>
+#include <iostream>
 
 #include "tendril/core/error.hpp"
 
 namespace tendril::app {
 
 namespace {
-
-constexpr const char* no_gpu_engine = "this tendril was built without the GPU engine";
 
 std::string processor_name() {
   std::ifstream facts("/proc/cpuinfo");
@@ -24,10 +23,43 @@ std::string processor_name() {
 }  // namespace
 
 engine_facts decide_engine(engine_choice engine) {
-  if (engine == engine_choice::cuda) {
-    throw resource_error(std::string("--engine cuda: ") + no_gpu_engine);
+  if (engine == engine_choice::host) {
+    return fall_back_to_host(engine, "");
   }
-  return {"host", processor_name(), engine == engine_choice::automatic ? no_gpu_engine : ""};
+  const cuda_devices found = find_gpus();
+  if (found.usable.empty()) {
+    return fall_back_to_host(engine, found.reason);
+  }
+  return {"cuda", found.usable.front().name, ""};
+}
+
+engine_facts decide_host_engine(engine_choice engine) {
+  return fall_back_to_host(engine, "this command runs on the CPU only");
+}
+
+engine_facts fall_back_to_host(engine_choice engine, const std::string& reason) {
+  if (engine == engine_choice::cuda) {
+    throw resource_error("--engine cuda: " + reason);
+  }
+  return {"host", processor_name(), engine == engine_choice::automatic ? reason : ""};
+}
+
+void announce_fallback(const engine_facts& facts, bool quiet) {
+  if (has_gpu_engine && !facts.reason.empty() && !quiet) {
+    std::cerr << "tendril: --engine auto takes the CPU: " << facts.reason << '\n';
+  }
+}
+
+void refuse_gpu_options_on_host(const engine_options& options) {
+  if (options.engine != engine_choice::host) {
+    return;
+  }
+  if (options.device) {
+    throw usage_error("--device applies to a GPU, and --engine host was given");
+  }
+  if (options.driver != driver_option::automatic) {
+    throw usage_error("--driver applies to a GPU, and --engine host was given");
+  }
 }
 
 }  // namespace tendril::app

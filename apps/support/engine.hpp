@@ -1,22 +1,61 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "tendril/cuda/device.hpp"
+
+// Which engine runs a command, and why.
+
 namespace tendril::app {
+
+/// True if this program was built with the GPU engine.
+#if defined(TENDRIL_HAS_CUDA)
+inline constexpr bool has_gpu_engine = true;
+#else
+inline constexpr bool has_gpu_engine = false;
+#endif
 
 /// What --engine asks for.
 enum class engine_choice : std::uint8_t { automatic, host, cuda };
 
-/// The engine that runs, in words.
-struct engine_facts {
-  std::string name;    ///< "host"
-  std::string device;  ///< the processor's own name
-  std::string reason;  ///< why auto took it; empty where the user did
+/// What --driver asks for.
+enum class driver_option : std::uint8_t { automatic, resident, stepped };
+
+/// --engine, --device and --driver.
+struct engine_options {
+  engine_choice engine = engine_choice::automatic;
+  std::optional<std::int32_t> device;  ///< none: the GPU with most multiprocessors
+  driver_option driver = driver_option::automatic;
 };
 
-/// Decides which engine runs.
-/// @throws resource_error with the reason, where --engine names one that is not there
+/// The engine that runs, in words.
+struct engine_facts {
+  std::string name;    ///< "host" or "cuda"
+  std::string device;  ///< the processor's own name, or the GPU's
+  std::string reason;  ///< why auto took the CPU; empty where it did not
+};
+
+/// GPUs that the GPU engine can use, or why there is none.
+[[nodiscard]] cuda_devices find_gpus();
+
+/// Decides by looking for a GPU, without starting an engine on it.
+/// @throws resource_error with the reason, where --engine cuda finds none
 [[nodiscard]] engine_facts decide_engine(engine_choice engine);
+
+/// The same for a command that has nothing to run on a GPU.
+[[nodiscard]] engine_facts decide_host_engine(engine_choice engine);
+
+/// The CPU, where no GPU was asked for or none is to be had.
+/// @param reason  why there is no GPU
+/// @throws resource_error with the reason, where --engine cuda was given
+[[nodiscard]] engine_facts fall_back_to_host(engine_choice engine, const std::string& reason);
+
+/// Says on the error output why a GPU was looked for and not taken.
+void announce_fallback(const engine_facts& facts, bool quiet);
+
+/// Refuses --device and --driver beside --engine host. @throws usage_error
+void refuse_gpu_options_on_host(const engine_options& options);
 
 }  // namespace tendril::app

@@ -3,22 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "tendril/algorithms/distance.hpp"
-
 namespace tendril::app {
 
 namespace {
-
-template <weight W>
-graph_size size_of(const csr<W>& graph) {
-  graph_size size{
-      .num_vertices = graph.num_vertices(), .num_edges = graph.num_edges(), .kind = graph.kind()};
-  if constexpr (numeric_weight<W>) {
-    size.weight_bytes = sizeof(W);
-    size.distance_bytes = sizeof(distance_type<W>);
-  }
-  return size;
-}
 
 template <weight W>
 std::optional<weight_facts> examine_weights(const csr<W>& graph) {
@@ -66,7 +53,9 @@ graph_facts examine_graph(const loaded_graph<W>& loaded, const input_options& in
   }
   facts.weights = examine_weights(graph);
   facts.degree_histogram = degree_histogram(graph.view());
-  facts.memory = host_engine_memory(size_of(graph));
+  const graph_size size = size_of(graph);
+  facts.host = host_engine_memory(size);
+  facts.cuda = cuda_engine_memory(size);
   return facts;
 }
 

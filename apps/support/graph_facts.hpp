@@ -30,7 +30,8 @@ struct graph_facts {
   graph_counts counts;
   std::optional<weight_facts> weights;
   std::vector<vertex_id> degree_histogram;  ///< [0]: degree 0; [k]: degrees 2^(k-1) .. 2^k - 1
-  host_memory memory;
+  host_memory host;
+  cuda_memory cuda;
 };
 
 /// Looks at the graph. @cost O(vertices + edges), a transpose where directed

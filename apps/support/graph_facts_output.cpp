@@ -55,13 +55,42 @@ std::string histogram_text(const std::vector<vertex_id>& histogram) {
   return text;
 }
 
-std::string memory_text(const graph_facts& facts) {
-  const host_memory& memory = facts.memory;
-  return binary_bytes(memory.graph_bytes) + " for the graph; host engine: + " +
-         binary_bytes(memory.bfs_bytes) + " for bfs" +
+/// "1.2 GiB for bfs (+ 3.4 GiB to pull), 5.6 GiB for sssp"
+template <class Memory>
+std::string searches_text(const Memory& memory) {
+  return binary_bytes(memory.bfs_bytes) + " for bfs" +
          (memory.transpose_bytes > 0 ? " (+ " + binary_bytes(memory.transpose_bytes) + " to pull)"
                                      : "") +
-         ", + " + binary_bytes(memory.sssp_bytes) + " for sssp";
+         ", " + binary_bytes(memory.sssp_bytes) + " for sssp";
+}
+
+std::string memory_lines(const graph_facts& facts) {
+  const std::uint64_t p = facts.cuda.position_bytes;
+  return line("memory", "host: " + binary_bytes(facts.host.graph_bytes) + " for the graph; + " +
+                            searches_text(facts.host)) +
+         line("", "cuda: " + binary_bytes(facts.cuda.graph_bytes) + " for the graph, " +
+                      binary_bytes(facts.cuda.added_bytes) + " that place() adds; + " +
+                      searches_text(facts.cuda)) +
+         line("", "cuda work, positions of " + std::to_string(8 * p) + " bits: bfs " +
+                      number(static_cast<double>(2 * p + 4) + 0.25) + " bytes per vertex, sssp " +
+                      number(static_cast<double>(4 * p + 8) + 0.25));
+}
+
+nlohmann::ordered_json memory_json(const graph_facts& facts) {
+  return {{"host",
+           {{"graph_bytes", facts.host.graph_bytes},
+            {"bfs_bytes", facts.host.bfs_bytes},
+            {"transpose_bytes", facts.host.transpose_bytes},
+            {"sssp_bytes", facts.host.sssp_bytes}}},
+          {"cuda",
+           {{"position_bytes", facts.cuda.position_bytes},
+            {"graph_bytes", facts.cuda.graph_bytes},
+            {"added_bytes", facts.cuda.added_bytes},
+            {"bfs_bytes", facts.cuda.bfs_bytes},
+            {"bfs_work_bytes", facts.cuda.bfs_work_bytes},
+            {"transpose_bytes", facts.cuda.transpose_bytes},
+            {"sssp_bytes", facts.cuda.sssp_bytes},
+            {"sssp_work_bytes", facts.cuda.sssp_work_bytes}}}};
 }
 
 std::string degree_text(const graph_facts& facts) {
@@ -94,7 +123,7 @@ std::string to_text(const graph_facts& facts) {
          line("weights", weight_text(facts.weights)) + line("degree", degree_text(facts)) +
          line("components", grouped(counts.num_components) + ", the largest of " +
                                 counted(counts.largest_component, "vertex", "vertices")) +
-         line("memory", memory_text(facts)) + histogram_text(facts.degree_histogram);
+         memory_lines(facts) + histogram_text(facts.degree_histogram);
 }
 
 std::string to_json(const graph_facts& facts) {
@@ -131,12 +160,7 @@ std::string to_json(const graph_facts& facts) {
                                          {"max_degree", counts.max_degree},
                                          {"degree_histogram", histogram},
                                          {"weights", weights},
-                                         {"memory",
-                                          {{"host",
-                                            {{"graph_bytes", facts.memory.graph_bytes},
-                                             {"bfs_bytes", facts.memory.bfs_bytes},
-                                             {"transpose_bytes", facts.memory.transpose_bytes},
-                                             {"sssp_bytes", facts.memory.sssp_bytes}}}}}};
+                                         {"memory", memory_json(facts)}};
   return fields.dump(2) + '\n';
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
-#include "tendril/core/types.hpp"
+#include "tendril/algorithms/distance.hpp"
+#include "tendril/graph/csr.hpp"
 
 namespace tendril::app {
 
@@ -15,6 +17,21 @@ struct host_memory {
   std::uint64_t sssp_bytes;  ///< d n of result, 8 n + 16 [n/64] of work, for d bytes of distance
 };
 
+/// Bytes of GPU memory that the GPU engine needs, with p bytes of edge position: 4 below 2^32
+/// edges, else 8. Arrays of work begin at multiples of 256 bytes.
+struct cuda_memory {
+  std::uint64_t position_bytes;   ///< p
+  std::uint64_t graph_bytes;      ///< p (n + 1) + (4 + w) m
+  std::uint64_t added_bytes;      ///< by place(), at most: 4 [n/32]; undirected 4 n + m/512 more;
+                                  ///< 16 n more where rows are short
+  std::uint64_t transpose_bytes;  ///< bfs, to pull, at most: p (n + 1) + 4 m + 4 n + m/512; 0 where
+                                  ///< undirected
+  std::uint64_t bfs_work_bytes;   ///< (2 p + 4) n + 8 [n/32] + fixed
+  std::uint64_t bfs_bytes;        ///< 8 n of result, and the work
+  std::uint64_t sssp_work_bytes;  ///< (4 p + 8) n + 8 [n/32] + fixed
+  std::uint64_t sssp_bytes;       ///< d n of result, and the work
+};
+
 /// What the formulas depend on.
 struct graph_size {
   std::uint64_t num_vertices = 0;
@@ -22,8 +39,26 @@ struct graph_size {
   std::uint64_t weight_bytes = 0;
   std::uint64_t distance_bytes = 8;  ///< 4 for float weights
   orientation kind = orientation::directed;
+  std::uint64_t longest_row = 0;  ///< most stored edges that leave a vertex
+  std::uint64_t num_sources = 1;
 };
 
+/// Of a graph, and a search from one source. @cost O(vertices)
+template <weight W>
+[[nodiscard]] graph_size size_of(const csr<W>& graph) {
+  graph_size size{
+      .num_vertices = graph.num_vertices(), .num_edges = graph.num_edges(), .kind = graph.kind()};
+  for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
+    size.longest_row = std::max(size.longest_row, graph.view().degree(v));
+  }
+  if constexpr (numeric_weight<W>) {
+    size.weight_bytes = sizeof(W);
+    size.distance_bytes = sizeof(distance_type<W>);
+  }
+  return size;
+}
+
 [[nodiscard]] host_memory host_engine_memory(const graph_size& graph);
+[[nodiscard]] cuda_memory cuda_engine_memory(const graph_size& graph);
 
 }  // namespace tendril::app

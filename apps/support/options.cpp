@@ -66,6 +66,20 @@ void add_engine(CLI::App& app, engine_choice& engine) {
                             "where there is one, and says why where there is none");
 }
 
+void add_engine(CLI::App& app, engine_options& engine) {
+  add_engine(app, engine.engine);
+  add_number(app, "--device", engine.device,
+             "Number of the GPU, as `tendril devices` lists it; else the one with most "
+             "multiprocessors");
+  add_choice<driver_option>(app, "--driver", engine.driver,
+                            {{"auto", driver_option::automatic},
+                             {"resident", driver_option::resident},
+                             {"stepped", driver_option::stepped}},
+                            "Who takes a search on a GPU from level to level: one kernel that "
+                            "stays (resident), or the host, a kernel a step (stepped); auto is "
+                            "resident where the GPU can");
+}
+
 void add_runs(CLI::App& app, int& runs) {
   add_number(app, "--runs", runs, 1, 1'000'000,
              "Run it so often; times are the median and the least");

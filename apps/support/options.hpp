@@ -25,6 +25,9 @@ void add_points(CLI::App& app, point_input& input, const std::string& columns_op
 /// --engine.
 void add_engine(CLI::App& app, engine_choice& engine);
 
+/// --engine, --device and --driver.
+void add_engine(CLI::App& app, engine_options& engine);
+
 /// --runs.
 void add_runs(CLI::App& app, int& runs);
 
@@ -44,7 +47,9 @@ inline constexpr const char* search_footer =
     "directed as stored. A source that is not named is the first of a seeded random choice among\n"
     "vertices with edges. What is not reached has -1. Self-loops and duplicate edges are kept and\n"
     "change nothing. Edges per second are the stored edges that leave the expanded vertices, by\n"
-    "the median time. Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU,\n"
+    "the median time. Times are those of whole calls; beside them stand, on a GPU, those of its\n"
+    "kernels by its own clock, and what placing the graph took. The first of several runs also\n"
+    "loads the kernels. Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU,\n"
     "memory or disk.";
 
 }  // namespace tendril::app

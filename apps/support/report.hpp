@@ -22,15 +22,21 @@ struct run_times {
   [[nodiscard]] double least() const;
 };
 
-/// Calls run() that many times; the last result stays.
-template <class Run>
-auto repeat(int runs, run_times& times, const Run& run) {
+/// Does nothing after a run.
+struct nothing {
+  void operator()() const {}
+};
+
+/// Calls run() that many times, and after each, untimed, note(); the last result stays.
+template <class Run, class Note = nothing>
+auto repeat(int runs, run_times& times, const Run& run, const Note& note = {}) {
   const auto timed = [&] {
     const auto begin = std::chrono::steady_clock::now();
     auto result = run();
     const std::chrono::duration<double, std::milli> passed =
         std::chrono::steady_clock::now() - begin;
     times.ms.push_back(passed.count());
+    note();
     return result;
   };
   for (int i = 1; i < runs; ++i) {

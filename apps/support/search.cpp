@@ -28,11 +28,10 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 }  // namespace
 
-engine_facts prepare_search(const search_options& search) {
+void check_outputs(const search_options& search) {
   for (const std::string& path : {search.json, search.out, search.plot}) {
     check_writable(path);
   }
-  return decide_engine(search.engine);
 }
 
 exit_status finish_search(const search_options& search, const search_report& report,

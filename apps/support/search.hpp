@@ -17,7 +17,7 @@ namespace tendril::app {
 /// What every search takes.
 struct search_options {
   input_options input;
-  engine_choice engine = engine_choice::automatic;
+  engine_options engine;
   source_options sources;
   common_options common;
   int runs = 1;
@@ -27,11 +27,11 @@ struct search_options {
   std::string plot;
 };
 
-/// Refuses what can be refused before any work is done: output paths, and the engine.
-/// @return the engine that will run
-[[nodiscard]] engine_facts prepare_search(const search_options& search);
+/// Refuses output paths that cannot be written, before any work is done.
+void check_outputs(const search_options& search);
 
-/// A report with all that is known before the search runs.
+/// A report with all that is known before the search runs. Says on the error output why the engine
+/// is not a GPU's, where auto looked for one.
 template <weight W>
 [[nodiscard]] search_report begin_report(const char* command, const search_options& search,
                                          const engine_facts& engine,
@@ -47,6 +47,7 @@ template <weight W>
   report.names = loaded.names;
   report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
   report.source_seed = search.sources.random_seed;
+  announce_fallback(engine, search.common.quiet);
   return report;
 }
 

@@ -18,13 +18,36 @@ std::string graph_text(const search_report& report) {
          (report.weights.empty() ? "" : ", weights " + report.weights);
 }
 
-std::string time_text(const search_report& report) {
-  std::string text = times_text(report.times);
-  if (report.edges_per_second() > 0) {
-    text += "; " + metric(report.edges_per_second()) + " edges/s";
+std::string engine_line(const search_report& report) {
+  if (!report.gpu) {
+    return report_line("engine", engine_text(report.engine, report.threads));
   }
+  const gpu_report& gpu = *report.gpu;
+  return report_line("engine",
+                     report.engine.name + ", " + report.engine.device +
+                         (gpu.driver.empty() ? "" : ", " + gpu.driver + " driver") +
+                         (gpu.driver_reason.empty() ? "" : " (" + gpu.driver_reason + ')'));
+}
+
+std::string place_line(const gpu_report& gpu) {
+  return report_line(
+      "place", "copied in " + duration(gpu.copy_ms) + ", prepared in " + duration(gpu.prepare_ms));
+}
+
+/// Times with the rate they come to.
+std::string rate_text(const search_report& report, const run_times& times) {
+  const double rate = report.edges_per_second(times);
+  return times_text(times) + (rate > 0 ? "; " + metric(rate) + " edges/s" : "");
+}
+
+std::string time_lines(const search_report& report) {
+  std::string text = rate_text(report, report.times);
   if (report.prepare_ms > 0) {
     text += "; before that " + duration(report.prepare_ms) + " to turn the edges round";
+  }
+  text = report_line("time", text);
+  if (report.gpu && !report.gpu->kernels.ms.empty()) {
+    text += report_line("kernels", rate_text(report, report.gpu->kernels));
   }
   return text;
 }
@@ -85,8 +108,8 @@ edge_offset search_report::edges_traversed() const {
       [](edge_offset sum, const level_report& level) { return sum + level.frontier_edges; });
 }
 
-double search_report::edges_per_second() const {
-  const double seconds = times.median() / 1000;
+double search_report::edges_per_second(const run_times& of) const {
+  const double seconds = of.median() / 1000;
   return seconds > 0 ? static_cast<double>(edges_traversed()) / seconds : 0;
 }
 
@@ -106,9 +129,8 @@ std::string search_report::outcome() const {
 
 std::string to_text(const search_report& report) {
   return report_line("graph", graph_text(report)) + report_line("search", report.outcome()) +
-         report_line("engine", engine_text(report.engine, report.threads)) +
-         report_line("time", time_text(report)) + levels_text(report.traversal.levels) +
-         check_line(report.check);
+         engine_line(report) + (report.gpu ? place_line(*report.gpu) : "") + time_lines(report) +
+         levels_text(report.traversal.levels) + check_line(report.check);
 }
 
 }  // namespace tendril::app

@@ -13,6 +13,15 @@
 
 namespace tendril::app {
 
+/// What a search on a GPU tells beside the rest.
+struct gpu_report {
+  std::string driver;         ///< "resident" or "stepped"; empty where there was no source
+  std::string driver_reason;  ///< why it is not the one that was asked for
+  double copy_ms = 0;         ///< of place(): rows to the device
+  double prepare_ms = 0;      ///< of place(): rows sorted, vertices marked
+  run_times kernels;          ///< device clock; none where there was no source
+};
+
 /// What a search was asked and what it did: the same for bfs, sssp and their like.
 struct search_report {
   std::string command;
@@ -23,7 +32,8 @@ struct search_report {
   std::string weights;                ///< "int32", ...; empty where the search reads none
   std::optional<std::uint64_t> seed;  ///< of the generator
   engine_facts engine;
-  int threads = 0;
+  int threads = 0;                ///< of the host engine
+  std::optional<gpu_report> gpu;  ///< of the GPU engine
   chosen_sources sources;
   std::uint32_t source_seed = 0;
   vertex_names names;
@@ -39,8 +49,8 @@ struct search_report {
 
   /// Stored edges that leave the vertices that were expanded.
   [[nodiscard]] edge_offset edges_traversed() const;
-  /// The same by the median time; 0 where the clock saw no time pass.
-  [[nodiscard]] double edges_per_second() const;
+  /// The same by a median time; 0 where the clock saw no time pass.
+  [[nodiscard]] double edges_per_second(const run_times& of) const;
   /// "bash", "3 sources" or "no source".
   [[nodiscard]] std::string start() const;
   /// "from bash: 4,812 of 63,465 vertices reached in 9 steps"

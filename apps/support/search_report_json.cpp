@@ -34,6 +34,26 @@ json farthest_json(const search_report& report) {
       report.farthest);
 }
 
+/// Times on the device's own clock, and the rate they come to.
+json kernels_json(const search_report& report) {
+  if (!report.gpu || report.gpu->kernels.ms.empty()) {
+    return {};
+  }
+  const run_times& kernels = report.gpu->kernels;
+  return {{"median_ms", kernels.median()},
+          {"min_ms", kernels.least()},
+          {"times_ms", kernels.ms},
+          {"edges_per_second", report.edges_per_second(kernels)}};
+}
+
+json place_json(const std::optional<gpu_report>& gpu) {
+  return gpu ? json{{"copy_ms", gpu->copy_ms}, {"prepare_ms", gpu->prepare_ms}} : json();
+}
+
+json driver_json(const std::optional<gpu_report>& gpu) {
+  return gpu && !gpu->driver.empty() ? json(gpu->driver) : json();
+}
+
 }  // namespace
 
 std::string to_json(const search_report& report) {
@@ -53,7 +73,7 @@ std::string to_json(const search_report& report) {
       {"engine", report.engine.name},
       {"engine_reason", report.engine.reason},
       {"device", report.engine.device},
-      {"threads", report.threads},
+      {"threads", report.gpu ? json() : json(report.threads)},
       {"source", sources.empty() ? json() : sources.front()},
       {"sources", sources},
       {"source_seed", report.sources.are_random ? json(report.source_seed) : json()},
@@ -66,8 +86,11 @@ std::string to_json(const search_report& report) {
       {"times_ms", report.times.ms},
       {"prepare_ms", report.prepare_ms},
       {"edges_traversed", report.edges_traversed()},
-      {"edges_per_second", report.edges_per_second()},
-      {"driver", nullptr},  // levels of the host engine need none, nor a schedule
+      {"edges_per_second", report.edges_per_second(report.times)},
+      {"place", place_json(report.gpu)},
+      {"kernels", kernels_json(report)},
+      {"driver", driver_json(report.gpu)},  // levels of the host engine need none
+      {"driver_reason", report.gpu ? report.gpu->driver_reason : ""},
       {"schedule", nullptr},
       {"direction", per_level(report, [](const level_report& l) { return to_string(l.way); })},
       {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},

@@ -27,8 +27,9 @@ TEST(program_bfs, finds_depths_and_parents) {
   folder.write("trees.el", two_trees);
   for (const std::string direction : {"auto", "push", "pull"}) {
     SCOPED_TRACE(direction);
-    const program_result result = folder.run({"bfs", "trees.el", "--source", "0", "--check",
-                                              "--out", "depths.tsv", "--direction", direction});
+    const program_result result =
+        folder.run({"bfs", "trees.el", "--engine", "host", "--source", "0", "--check", "--out",
+                    "depths.tsv", "--direction", direction});
     EXPECT_EQ(result.status, 0) << result.err;
     EXPECT_EQ(result.err, "");
     EXPECT_EQ(folder.read("depths.tsv").substr(0, 21), "# vertex\tdepth\tparent");
@@ -48,8 +49,9 @@ TEST(program_bfs, finds_depths_and_parents) {
 TEST(program_bfs, reports_as_json) {
   const program_folder folder;
   folder.write("trees.el", two_trees);
-  const json report = report_of(folder, {"bfs", "trees.el", "--source", "0", "--runs", "4",
-                                         "--direction", "push", "--check", "--threads", "2"});
+  const json report =
+      report_of(folder, {"bfs", "trees.el", "--source", "0", "--runs", "4", "--direction", "push",
+                         "--check", "--threads", "2", "--engine", "host"});
   EXPECT_EQ(report["command"], "bfs");
   EXPECT_EQ(report["version"], TENDRIL_VERSION);
   EXPECT_EQ(report["input"], "trees.el");

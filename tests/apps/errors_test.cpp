@@ -155,35 +155,6 @@ TEST(program_errors, a_file_of_sources_is_refused_by_line) {
   EXPECT_NE(many.err.find("at most 3 sources"), std::string::npos) << many.err;
 }
 
-TEST(program_errors, h35_gpu_absent) {
-  const program_folder folder;
-  folder.write("tri.el", "0 1\n1 2\n2 0\n");
-  const std::vector<std::string> search = {"bfs", "tri.el", "--source", "0", "--out", "d.tsv"};
-  const auto run_on = [&](const std::string& engine) {
-    std::vector<std::string> arguments = search;
-    arguments.insert(arguments.end(), {"--engine", engine});
-    return folder.run(arguments);
-  };
-  const program_result host = run_on("host");
-  EXPECT_EQ(host.status, 0) << host.err;
-  const std::vector<std::vector<std::string>> depths = {
-      {"0", "0", "-1"}, {"1", "1", "0"}, {"2", "2", "1"}};
-  EXPECT_EQ(rows_of(folder.read("d.tsv")), depths);
-  EXPECT_EQ(host.out.find("built without"), std::string::npos) << host.out;
-
-  const program_result automatic = run_on("auto");
-  EXPECT_EQ(automatic.status, 0) << automatic.err;
-  EXPECT_EQ(rows_of(folder.read("d.tsv")), depths);
-  EXPECT_NE(automatic.out.find("(this tendril was built without the GPU engine)"),
-            std::string::npos)
-      << automatic.out;
-
-  const program_result cuda = run_on("cuda");
-  EXPECT_EQ(cuda.status, 4);
-  EXPECT_EQ(cuda.out, "");
-  EXPECT_EQ(cuda.err, "tendril: --engine cuda: this tendril was built without the GPU engine\n");
-}
-
 TEST(program_errors, places_that_cannot_be_written_end_with_4) {
   const program_folder folder;
   folder.write("tri.el", "0 1\n1 2\n2 0\n");

@@ -7,6 +7,7 @@
 #include "apps/program.hpp"
 #include "support/memory.hpp"
 #include "tendril/algorithms/distance.hpp"
+#include "tendril/cuda/detail/workspace.hpp"
 #include "tendril/graph/builder.hpp"
 #include "tendril/host/graph.hpp"
 #include "tendril/host/workspace.hpp"
@@ -41,7 +42,10 @@ TEST(program_info, counts_a_directed_graph) {
                            {"degree_from": 2, "vertices": 1}],
       "weights": null,
       "memory": {"host": {"graph_bytes": 56, "bfs_bytes": 88, "transpose_bytes": 64,
-                          "sssp_bytes": 80}}})"));
+                          "sssp_bytes": 80},
+                 "cuda": {"position_bytes": 4, "graph_bytes": 36, "added_bytes": 68,
+                          "bfs_bytes": 395040, "bfs_work_bytes": 395008, "transpose_bytes": 52,
+                          "sssp_bytes": 395808, "sssp_work_bytes": 395776}}})"));
 }
 
 TEST(program_info, counts_an_undirected_weighted_graph) {
@@ -64,6 +68,9 @@ TEST(program_info, counts_an_undirected_weighted_graph) {
   EXPECT_EQ(info["memory"]["host"],
             json::parse(R"({"graph_bytes": 120, "transpose_bytes": 0, "bfs_bytes": 88,
                             "sssp_bytes": 80})"));
+  EXPECT_EQ(info["memory"]["cuda"]["graph_bytes"], 100);
+  EXPECT_EQ(info["memory"]["cuda"]["added_bytes"], 84);
+  EXPECT_EQ(info["memory"]["cuda"]["transpose_bytes"], 0);
 }
 
 TEST(program_info, reads_for_people) {
@@ -75,7 +82,11 @@ TEST(program_info, reads_for_people) {
         "edges        2 stored, directed; 2 pairs of different vertices\n",
         "weights      double, from -1.5 to 4, 1 of them negative\n",
         "degree       0.67 edges on average; at most 2 neighbours (vertex 0)\n",
-        "components   1, the largest of 3 vertices\n"}) {
+        "components   1, the largest of 3 vertices\n",
+        "memory       host: 56 B for the graph; + 60 B for bfs (+ 48 B to pull), 64 B for sssp\n",
+        "             cuda: 40 B for the graph, 52 B that place() adds; + 386 KiB for bfs (+ 36 B "
+        "to pull), 387 KiB for sssp\n",
+        "             cuda work, positions of 32 bits: bfs 12.25 bytes per vertex, sssp 24.25\n"}) {
     EXPECT_NE(out.find(line), std::string::npos) << line << out;
   }
 }
@@ -133,6 +144,44 @@ TEST(program_info, memory_is_what_the_host_engine_takes) {
       }
     }
   }
+}
+
+app::cuda_memory cuda_memory_of(std::uint64_t n, std::uint64_t m) {
+  return app::cuda_engine_memory({.num_vertices = n, .num_edges = m});
+}
+
+TEST(program_info, memory_is_what_the_cuda_engine_lays_out) {
+  constexpr std::uint64_t most_narrow = 0xFFFF'FFFFU;
+  for (const vertex_id n : {0U, 1U, 64U, 65U, 1000U, 1U << 24U}) {
+    for (const std::uint64_t m : {most_narrow, most_narrow + 1}) {
+      const app::cuda_memory memory = cuda_memory_of(n, m);
+      EXPECT_EQ(memory.position_bytes,
+                m == most_narrow ? sizeof(std::uint32_t) : sizeof(edge_offset));
+      EXPECT_EQ(memory.bfs_work_bytes,
+                cuda::first_visit_layout(n, 1, memory.position_bytes, true).all.size());
+      EXPECT_EQ(memory.sssp_work_bytes,
+                cuda::relaxing_layout(n, 1, memory.position_bytes).all.size());
+    }
+  }
+}
+
+TEST(program_info, memory_of_the_cuda_engine_keeps_its_bounds) {
+  constexpr std::uint64_t n = std::uint64_t{1} << 30U;
+  const app::cuda_memory narrow = cuda_memory_of(n, n);
+  EXPECT_LE(narrow.bfs_work_bytes, 24 * n);
+  EXPECT_EQ(narrow.bfs_work_bytes / (n / 4), 49U);   // the 12.25 bytes per vertex that are printed
+  EXPECT_EQ(narrow.sssp_work_bytes / (n / 4), 97U);  // 24.25
+  const app::cuda_memory wide = cuda_memory_of(n, 16 * n);
+  EXPECT_LE(wide.bfs_work_bytes, 40 * n);
+  EXPECT_EQ(wide.bfs_work_bytes / (n / 4), 81U);    // 20.25
+  EXPECT_EQ(wide.sssp_work_bytes / (n / 4), 161U);  // 40.25
+}
+
+TEST(program_info, short_rows_are_packed_up_to_a_degree) {
+  const json packed = info_of(program_folder(), "star:65");  // the centre has 64 edges
+  const json longer = info_of(program_folder(), "star:66");
+  EXPECT_EQ(packed["memory"]["cuda"]["added_bytes"], 4 * 3 + 4 * 65 + 16 * 65);
+  EXPECT_EQ(longer["memory"]["cuda"]["added_bytes"], 4 * 3 + 4 * 66);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -16,6 +17,14 @@ namespace fs = std::filesystem;
 namespace tendril::test {
 
 namespace {
+
+/// A path that the build knows, unless the environment knows better.
+std::string path_from(const char* variable, const char* built) {
+  const char* given = std::getenv(variable);
+  return fs::absolute(given != nullptr ? given : built);
+}
+
+constexpr const char* visible_gpus = "CUDA_VISIBLE_DEVICES";
 
 std::string contents(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -36,6 +45,10 @@ std::string contents(const fs::path& path) {
 }
 
 }  // namespace
+
+std::string dataset(const std::string& name) {
+  return path_from("TENDRIL_DATASETS", TENDRIL_DATASETS) + '/' + name;
+}
 
 program_folder::program_folder() {
   std::string name = (fs::temp_directory_path() / "tendril-test-XXXXXX").string();
@@ -77,7 +90,7 @@ std::vector<std::string> program_folder::list() const {
 }
 
 program_result program_folder::run(const std::vector<std::string>& arguments) const {
-  std::vector<std::string> words = {TENDRIL_PROGRAM};
+  std::vector<std::string> words = {path_from("TENDRIL_PROGRAM", TENDRIL_PROGRAM)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) {
@@ -98,6 +111,21 @@ program_result program_folder::run(const std::vector<std::string>& arguments) co
   }
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out),
           contents(err)};
+}
+
+hidden_gpus::hidden_gpus() {
+  if (const char* visible = std::getenv(visible_gpus)) {
+    visible_ = visible;
+  }
+  setenv(visible_gpus, "", 1);
+}
+
+hidden_gpus::~hidden_gpus() {
+  if (visible_) {
+    setenv(visible_gpus, visible_->c_str(), 1);
+  } else {
+    unsetenv(visible_gpus);
+  }
 }
 
 std::vector<std::vector<std::string>> rows_of(const std::string& table) {

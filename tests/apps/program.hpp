@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@ struct program_result {
   std::string out;
   std::string err;
 };
+
+/// The path of a file of datasets/. The environment may move that folder, and the program, to where
+/// a build folder was copied: TENDRIL_DATASETS and TENDRIL_PROGRAM.
+[[nodiscard]] std::string dataset(const std::string& name);
 
 /// A folder of its own for each test, removed with it, in which the program runs.
 class program_folder {
@@ -34,6 +39,18 @@ class program_folder {
 
  private:
   std::filesystem::path path_;
+};
+
+/// Hides the GPUs of this machine from programs as long as it lives.
+class hidden_gpus {
+ public:
+  hidden_gpus();
+  ~hidden_gpus();
+  hidden_gpus(const hidden_gpus&) = delete;
+  hidden_gpus& operator=(const hidden_gpus&) = delete;
+
+ private:
+  std::optional<std::string> visible_;  ///< the variable's value before
 };
 
 /// Rows of a table of --out without its heading: the fields between tabs.

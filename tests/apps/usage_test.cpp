@@ -24,7 +24,7 @@ void expect_usage_error(const arguments& given, const std::string& text) {
 }
 
 TEST(program_usage, without_a_command_shows_the_commands) {
-  expect_usage_error({}, "usage: tendril bfs|sssp|quadtree|nbody|info|convert|generate");
+  expect_usage_error({}, "usage: tendril bfs|sssp|quadtree|nbody|devices|info|convert|generate");
 }
 
 TEST(program_usage, unknown_command_is_named) {
@@ -48,6 +48,10 @@ TEST(program_usage, missing_input_shows_the_commands_usage) {
 
 TEST(program_usage, a_word_that_is_no_choice_is_named_with_the_choices) {
   expect_usage_error({"bfs", "tri.el", "--engine", "gpu"}, "expected auto|host|cuda, found gpu");
+  for (const std::string command : {"bfs", "sssp"}) {
+    expect_usage_error({command, "tri.el", "--driver", "chained"},
+                       "expected auto|resident|stepped, found chained");
+  }
   expect_usage_error({"bfs", "tri.el", "--direction", "down"},
                      "expected auto|push|pull, found down");
   expect_usage_error({"sssp", "tri.el", "--weights", "none"}, "expected auto|int32|float|double");
@@ -62,6 +66,7 @@ TEST(program_usage, numbers_out_of_range_are_refused) {
                      "expected a number from 0 to 2, found nan");
   expect_usage_error({"bfs", "tri.el", "--runs", "many"}, "--runs");
   expect_usage_error({"bfs", "tri.el", "--threads", "-1"}, "--threads");
+  expect_usage_error({"bfs", "tri.el", "--device", "-1"}, "--device");
   expect_usage_error({"bfs", "tri.el", "--depth-limit", "-1"}, "--depth-limit");
   expect_usage_error({"bfs", "tri.el", "--sources", "random:0"}, "random:0");
   expect_usage_error({"bfs", "tri.el", "--sources", "random:x"}, "random:x");
@@ -70,6 +75,10 @@ TEST(program_usage, numbers_out_of_range_are_refused) {
 TEST(program_usage, options_that_exclude_each_other_are_refused) {
   expect_usage_error({"info", "tri.el", "--directed", "--undirected"}, "--directed");
   expect_usage_error({"bfs", "tri.el", "--source", "0", "--sources", "random:1"}, "--source");
+  expect_usage_error({"bfs", "tri.el", "--engine", "host", "--driver", "resident"},
+                     "--driver applies to a GPU, and --engine host was given");
+  expect_usage_error({"sssp", "tri.el", "--engine", "host", "--device", "0"},
+                     "--device applies to a GPU, and --engine host was given");
 }
 
 TEST(program_usage, file_options_do_not_apply_to_generators) {
@@ -99,7 +108,7 @@ TEST(program_usage, help_names_every_command_and_every_option) {
   const program_folder folder;
   const program_result all = folder.run({"--help"});
   EXPECT_EQ(all.status, 0);
-  for (const std::string command : {"bfs", "sssp", "info", "convert", "generate"}) {
+  for (const std::string command : {"bfs", "sssp", "devices", "info", "convert", "generate"}) {
     SCOPED_TRACE(command);
     EXPECT_NE(all.out.find(command), std::string::npos) << all.out;
     const program_result help = folder.run({command, "--help"});
@@ -108,10 +117,26 @@ TEST(program_usage, help_names_every_command_and_every_option) {
     EXPECT_NE(help.out.find("--quiet"), std::string::npos) << help.out;
   }
   const std::string bfs = folder.run({"bfs", "--help"}).out;
-  for (const std::string option :
-       {"--directed", "--undirected", "--base", "--format", "--source", "--sources", "--seed",
-        "--engine", "--runs", "--check", "--json", "--out", "--plot", "--direction",
-        "--depth-limit", "--target", "rmat:SCALE:EDGEFACTOR", "What is not reached has -1"}) {
+  for (const std::string option : {"--directed",
+                                   "--undirected",
+                                   "--base",
+                                   "--format",
+                                   "--source",
+                                   "--sources",
+                                   "--seed",
+                                   "--engine",
+                                   "--device",
+                                   "--driver",
+                                   "--runs",
+                                   "--check",
+                                   "--json",
+                                   "--out",
+                                   "--plot",
+                                   "--direction",
+                                   "--depth-limit",
+                                   "--target",
+                                   "rmat:SCALE:EDGEFACTOR",
+                                   "What is not reached has -1"}) {
     EXPECT_NE(bfs.find(option), std::string::npos) << option << '\n' << bfs;
   }
 }

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "support/common_options.hpp"
+#include "support/engine.hpp"
+#include "support/memory.hpp"
+#include "support/search_report.hpp"
+#include "tendril/host/engine.hpp"
+#if defined(TENDRIL_HAS_CUDA)
+#include "support/gpu_engine.hpp"
+#endif
+
+// A search is written once, as a template over the engine: with_engine() calls it with the engine
+// that --engine comes to. What the engines do differently is in the pairs of functions below.
+
+namespace tendril::app {
+
+/// Places a graph, and notes in the report what that cost.
+/// @param search_bytes  of the GPU's memory: results and work of the search to come
+/// @throws resource_error with needed and free bytes unless graph and search fit together
+template <weight W>
+[[nodiscard]] host_graph<W> place(host_engine& engine, const csr<W>& graph,
+                                  std::uint64_t cuda_memory::* /*search_bytes*/,
+                                  search_report& report) {
+  report.threads = engine.threads();
+  return engine.place(graph);
+}
+
+/// Runs a search several times, and notes the times in the report. @return the last result
+template <class Run>
+[[nodiscard]] auto timed_runs(host_engine& /*engine*/, int runs, search_report& report,
+                              const Run& run) {
+  return repeat(runs, report.times, run);
+}
+
+/// The values of an engine's array, to be read here: borrowed from the CPU's, copied from a GPU's.
+template <class T>
+[[nodiscard]] std::span<const T> on_host(const host_array<T>& values) {
+  return {values.data(), values.size()};
+}
+
+#if defined(TENDRIL_HAS_CUDA)
+
+template <weight W>
+[[nodiscard]] cuda_graph<W> place(cuda_engine& engine, const csr<W>& graph,
+                                  std::uint64_t cuda_memory::*search_bytes, search_report& report) {
+  graph_size size = size_of(graph);
+  size.num_sources = report.sources.ids.size();
+  const cuda_memory needed = cuda_engine_memory(size);
+  cuda::require_memory(*engine.context().memory(),
+                       needed.graph_bytes + needed.added_bytes + needed.*search_bytes,
+                       "GPU memory for the graph and the search");
+  auto placed = engine.place(graph);
+  report.gpu.emplace();
+  report.gpu->copy_ms = placed.copy_ms();
+  report.gpu->prepare_ms = placed.prepare_ms();
+  return placed;
+}
+
+template <class Run>
+[[nodiscard]] auto timed_runs(cuda_engine& engine, int runs, search_report& report,
+                              const Run& run) {
+  return repeat(runs, report.times, run, [&] {
+    if (!report.sources.ids.empty()) {  // without one the device has nothing to do
+      report.gpu->kernels.ms.push_back(double{engine.device_ms()});
+      report.gpu->driver = to_string(engine.last_driver().used);
+      report.gpu->driver_reason = engine.last_driver().reason;
+    }
+  });
+}
+
+template <class T>
+[[nodiscard]] std::vector<T> on_host(const cuda_array<T>& values) {
+  return values.to_host();
+}
+
+#endif
+
+/// Calls run(engine, facts) with the engine that the options come to.
+/// @throws resource_error with the reason, where --engine cuda cannot be had; usage_error for
+///         options of a GPU beside --engine host
+template <class Run>
+exit_status with_engine(const engine_options& options, const common_options& common,
+                        const Run& run) {
+  refuse_gpu_options_on_host(options);
+  std::string reason;
+#if defined(TENDRIL_HAS_CUDA)
+  if (options.engine != engine_choice::host) {
+    opened_gpu gpu = open_gpu(options);
+    if (gpu.engine) {
+      return run(*gpu.engine, engine_facts{"cuda", gpu.engine->device().name, ""});
+    }
+    reason = std::move(gpu.reason);
+  }
+#else
+  reason = find_gpus().reason;
+#endif
+  const engine_facts facts = fall_back_to_host(options.engine, reason);
+  host_engine engine({.threads = common.threads});
+  return run(engine, facts);
+}
+
+}  // namespace tendril::app
