@@ -83,7 +83,7 @@ TEST(program_info, reads_for_people) {
         "weights      double, from -1.5 to 4, 1 of them negative\n",
         "degree       0.67 edges on average; at most 2 neighbours (vertex 0)\n",
         "components   1, the largest of 3 vertices\n",
-        "memory       host: 56 B for the graph; + 60 B for bfs (+ 48 B to pull), 64 B for sssp\n",
+        "memory       host: 56 B for the graph; + 72 B for bfs (+ 48 B to pull), 64 B for sssp\n",
         "             cuda: 40 B for the graph, 52 B that place() adds; + 386 KiB for bfs (+ 36 B "
         "to pull), 387 KiB for sssp\n",
         "             cuda work, positions of 32 bits: bfs 12.25 bytes per vertex, sssp 24.25\n"}) {
