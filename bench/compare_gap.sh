@@ -42,6 +42,7 @@ done
 mkdir -p "$(dirname "$json")"
 {
   printf '{\n  "what": "bfs against the GAP reference, ratio of medians",\n'
+  printf '  "date": "%s", "commit": "%s",\n' "$(date -u +%Y-%m-%d)" "$(git -C "$root" rev-parse --short=12 HEAD)"
   printf '  "processor": "%s", "threads": %d, "sources": %d, "runs_per_source": %d,\n' \
     "$processor" "$threads" "$sources" "$runs"
   printf '  "rows": [\n'

@@ -3,7 +3,7 @@
 //   of 16 seeded sources in the largest component. The time is the device's, by events: filling the
 //   results, and the kernels. call_ms is the host's for the same.
 // Answers of the first source are compared with the host engine's, outside the timing.
-// The context names the device and the commit (from the environment: TENDRIL_COMMIT).
+// The context names the device, and the commit that the environment's TENDRIL_COMMIT names.
 
 #include <benchmark/benchmark.h>
 
@@ -90,7 +90,8 @@ void measure(benchmark::State& state, cuda_engine& engine, const std::vector<ver
   fill();
   search(sources[0]);
   std::size_t next = 0;
-  for (auto _ : state) {
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
     engine.context().synchronize();
     const auto start = std::chrono::steady_clock::now();
     before.record(engine.stream());

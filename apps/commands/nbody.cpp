@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -149,7 +148,7 @@ exit_status run(const nbody_command& given) {
 }  // namespace
 
 action add_nbody(CLI::App& app) {
-  constexpr double largest = std::numeric_limits<double>::max();
+  constexpr double largest = 1e300;
   auto given = std::make_shared<nbody_command>();
   add_points(app, given->input, "--columns",
              "X,Y,MASS or X,Y,MASS,VX,VY, by name or counted from 1; else the first three. Bodies "

@@ -12,7 +12,7 @@ namespace tendril::app {
 /// [n/64] is n / 64 rounded up.
 struct host_memory {
   std::uint64_t graph_bytes;      ///< 8 (n + 1) + (4 + w) m, for w bytes of weight (bfs reads none)
-  std::uint64_t bfs_bytes;        ///< 8 n of result, 4 n + 24 [n/64] of work
+  std::uint64_t bfs_bytes;        ///< 8 n of result, 8 n + 24 [n/64] of work
   std::uint64_t transpose_bytes;  ///< bfs, to pull: 8 (n + 1) + 4 m + 8 [n/64]; 0 where undirected
   std::uint64_t sssp_bytes;  ///< d n of result, 8 n + 16 [n/64] of work, for d bytes of distance
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "gpu/gpu_test.hpp"
@@ -24,6 +25,7 @@ bfs_options search_by(direction way) {
 void expect_right(std::vector<test::named_engine>& engines, const csr<>& graph,
                   const std::vector<std::vector<vertex_id>>& sources) {
   std::vector<std::vector<std::int32_t>> expected;
+  expected.reserve(sources.size());
   for (const auto& ids : sources) {
     expected.push_back(oracle::bfs_depths(graph, ids));
   }
@@ -147,7 +149,7 @@ TEST_F(gpu, a_thousand_random_graphs) {
   for (int round = 0; round < 1000; ++round) {
     const auto n = static_cast<vertex_id>(1 + random() % 3000);
     test::pairs edges;
-    for (std::size_t i = random() % (4 * n); i != 0; --i) {
+    for (std::size_t i = random() % (std::size_t{4} * n); i != 0; --i) {
       edges.emplace_back(static_cast<vertex_id>(random() % n),
                          static_cast<vertex_id>(random() % n));
     }
@@ -168,6 +170,7 @@ TEST_F(gpu, a_thousand_searches_of_one_graph) {
   const csr<> graph = generate_rmat<>(14, 16, 5);
   auto engines = test::engines();
   std::vector<cuda_graph<>> placed;
+  placed.reserve(engines.size());
   for (auto& [name, engine] : engines) {
     placed.push_back(engine.place(graph));
   }

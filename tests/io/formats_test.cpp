@@ -217,6 +217,15 @@ TEST(metis, vertex_sizes_and_weights_are_skipped) {
   EXPECT_EQ(listing_of<float>("a.graph", "2 1 100\n9 2\n9 1\n"), "2 undirected: 1>2 2>1");
 }
 
+TEST(metis, arcs_may_lack_the_sizes_that_the_header_promises) {
+  const read_options directed = read_as(orientation::directed);
+  EXPECT_EQ(listing_of<>("a.graph", "3 2 100\n2\n3\n\n", directed), "3 directed: 1>2 2>3");
+  EXPECT_EQ(listing_of<>("a.graph", "3 2 100\n1 2\n1 3\n1\n", directed), "3 directed: 1>2 2>3");
+  EXPECT_EQ(refusal_of<>("a.graph", "3 3 100\n2\n3\n\n", directed),
+            "a.graph:4: expected a size or weight of the vertex (a number), found the end of the "
+            "line");
+}
+
 TEST(metis, a_list_may_be_longer_than_a_block) {
   constexpr std::uint32_t num_leaves = 300000;
   std::string text = std::to_string(num_leaves + 1) + ' ' + std::to_string(num_leaves) + '\n';

@@ -98,17 +98,24 @@ TEST(host_engine, a_traversal_starts_clean_whatever_ran_before) {
 }
 
 TEST(team, runs_each_chunk_exactly_once_whether_or_not_helpers_come) {
-  for (const int helpers : {0, 1, 3}) {
+  for (const std::uint32_t helpers : {0U, 1U, 3U}) {
     detail::team team(4);
     std::vector<std::thread> threads;
-    for (int i = 0; i < helpers; ++i) {
-      threads.emplace_back([&team] { team.help(); });
+    for (std::uint32_t thread = 1; thread <= helpers; ++thread) {
+      threads.emplace_back([&team, thread] { team.help(thread); });
     }
     std::uint64_t wrong = 0;
     for (std::uint32_t step = 0; step < 3000; ++step) {
       const std::uint32_t num_chunks = step % 37;
       std::vector<std::uint32_t> runs(num_chunks, 0);  // plain: a chunk has one owner
-      team.for_each_chunk(num_chunks, [&](std::uint32_t chunk) { ++runs[chunk]; });
+      std::vector<std::uint32_t> by(num_chunks, 0);
+      team.for_each_chunk(num_chunks, [&](std::uint32_t chunk, std::uint32_t thread) {
+        ++runs[chunk];
+        by[chunk] = thread;
+      });
+      for (const std::uint32_t thread : by) {
+        wrong += thread <= helpers ? 0 : 1;
+      }
       for (const std::uint32_t count : runs) {
         wrong += count == 1 ? 0 : 1;
       }
@@ -123,7 +130,7 @@ TEST(team, runs_each_chunk_exactly_once_whether_or_not_helpers_come) {
 
 TEST(team, helpers_that_fell_asleep_wake_up_for_the_end) {
   detail::team team(2);
-  std::thread helper([&team] { team.help(); });
+  std::thread helper([&team] { team.help(1); });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   team.dismiss();
   helper.join();

@@ -70,7 +70,9 @@ TEST(program_quadtree, clips_or_refuses_what_is_outside) {
   const std::vector<std::string> bounded{"quadtree", "square.csv", "--bounds", "0,0,1,1"};
   const program_result refused = folder.run(bounded);
   EXPECT_EQ(refused.status, 3);
-  EXPECT_NE(refused.err.find("row 1: expected a point in"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("row 1: expected a point in (0, 0) .. (1, 1), found (2, 0)"),
+            std::string::npos)
+      << refused.err;
   auto clipped = bounded;
   clipped.insert(clipped.end(), {"--clip", "--check", "--knn", "9,9,3"});
   EXPECT_EQ(report_of(folder, clipped)["num_points"], 2);
@@ -146,7 +148,7 @@ TEST(program_quadtree, names_what_is_wrong) {
   expect_failure({"quadtree", "square.csv", "--queries", "queries.txt"}, 3,
                  "queries.txt:2: expected range, circle or knn, found sphere");
   expect_failure({"quadtree", "uniform:x"}, 2, "uniform:N[:SEED]");
-  expect_failure({"quadtree", "square.csv", "--engine", "cuda"}, 4, "GPU");
+  expect_failure({"quadtree", "square.csv", "--engine", "cuda"}, 4, "CPU only");
   expect_failure({"nbody", "square.csv"}, 3, "square.csv:2: expected a finite number");
   expect_failure({"nbody", "uniform:10", "--columns", "1,2,3"}, 2, "columns");
 }

@@ -55,7 +55,8 @@ void host_engine::run_team_erased(const void* context, void (*body)(const void*,
     detail::team threads(arena_->threads());
     tbb::task_group helpers;
     for (int helper = 1; helper < arena_->threads(); ++helper) {
-      helpers.run([&threads] { threads.help(); });
+      helpers.run(
+          [&threads, thread = static_cast<std::uint32_t>(helper)] { threads.help(thread); });
     }
     // Whatever way the body ends, nobody may look at the team after it is gone.
     struct farewell {

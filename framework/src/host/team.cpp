@@ -25,28 +25,44 @@ void relax() noexcept {
 
 }  // namespace
 
-std::uint32_t team::work() noexcept {
+std::uint32_t team::work_on(share& part, std::uint32_t thread) noexcept {
   std::uint32_t finished = 0;
-  std::uint32_t left = claimable_.load(std::memory_order_relaxed);
-  while (left != 0 && left != dismissed) {
-    if (claimable_.compare_exchange_weak(left, left - 1, std::memory_order_acquire,
-                                         std::memory_order_relaxed)) {
-      function_(context_, num_chunks_ - left);
+  std::uint32_t left = part.unclaimed.load(std::memory_order_relaxed);
+  while (left != 0) {
+    if (part.unclaimed.compare_exchange_weak(left, left - 1, std::memory_order_acquire,
+                                             std::memory_order_relaxed)) {
+      claimable_.fetch_sub(1, std::memory_order_relaxed);
+      function_(context_, part.end - left, thread);
       ++finished;
-      left = claimable_.load(std::memory_order_relaxed);
+      left = part.unclaimed.load(std::memory_order_relaxed);
     }
   }
   return finished;
 }
 
+std::uint32_t team::work(std::uint32_t thread) noexcept {
+  std::uint32_t finished = 0;
+  for (std::size_t i = 0; i < shares_.size(); ++i) {
+    finished += work_on(shares_[(thread + i) % shares_.size()], thread);
+  }
+  return finished;
+}
+
 void team::run(std::uint32_t num_chunks, const void* context, chunk_function function) noexcept {
-  num_chunks_ = num_chunks;
   context_ = context;
   function_ = function;
   unfinished_.store(num_chunks, std::memory_order_relaxed);
   claimable_.store(num_chunks, std::memory_order_seq_cst);
+  const auto num_shares = static_cast<std::uint32_t>(shares_.size());
+  std::uint32_t begin = 0;
+  for (std::uint32_t i = 0; i < num_shares; ++i) {
+    share& part = shares_[i];
+    part.end = static_cast<std::uint32_t>(std::uint64_t{num_chunks} * (i + 1) / num_shares);
+    part.unclaimed.store(part.end - begin, std::memory_order_release);
+    begin = part.end;
+  }
   claimable_.notify_all();
-  const std::uint32_t finished = work();
+  const std::uint32_t finished = work(0);
   unfinished_.fetch_sub(finished, std::memory_order_relaxed);
   for (int spins = 0; unfinished_.load(std::memory_order_acquire) != 0; ++spins) {
     if (spins < spins_before_yield) {
@@ -57,7 +73,7 @@ void team::run(std::uint32_t num_chunks, const void* context, chunk_function fun
   }
 }
 
-void team::help() noexcept {
+void team::help(std::uint32_t thread) noexcept {
   for (;;) {
     int spins = 0;
     std::uint32_t left = claimable_.load(std::memory_order_relaxed);
@@ -72,7 +88,7 @@ void team::help() noexcept {
     if (left == dismissed) {
       return;
     }
-    unfinished_.fetch_sub(work(), std::memory_order_release);
+    unfinished_.fetch_sub(work(thread), std::memory_order_release);
   }
 }
 

@@ -10,6 +10,7 @@ void reserve_first_visit(workspace& space, vertex_id num_vertices) {
   space.frontier.reserve(num_words);
   space.next.reserve(num_words);
   space.queue.reserve(num_vertices);
+  space.origin.reserve(num_vertices);
 }
 
 void reserve_relaxing(workspace& space, vertex_id num_vertices) {

@@ -10,7 +10,7 @@ namespace tendril::schedule {
 
 namespace {
 
-std::string json_string(std::string_view text) {
+std::string json_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -43,7 +43,7 @@ std::string microseconds(std::uint64_t ns) {
 void write_launch(std::ostream& out, const launch_record& launch, std::size_t process) {
   const detail::lanes lanes = detail::pack_lanes(launch);
   out << R"({"ph":"M","name":"process_name","pid":)" << process << R"(,"args":{"name":)"
-      << json_string(launch.name) << "}}";
+      << json_text(launch.name) << "}}";
   for (std::uint32_t lane = 0; lane < lanes.num_lanes(); ++lane) {
     out << ",\n"
         << R"({"ph":"M","name":"thread_name","pid":)" << process << R"(,"tid":)" << lane

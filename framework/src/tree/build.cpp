@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/host/engine.hpp"
 #include "tree/build/key_order.hpp"
@@ -29,8 +30,7 @@ void check_options(const quadtree_options& options) {
                         std::isfinite(b.high.x) && std::isfinite(b.high.y);
     if (!finite || b.low.x > b.high.x || b.low.y > b.high.y) {
       throw usage_error("quadtree: expected finite bounds, low before high, found " +
-                        build::text_of(b.low.x, b.low.y) + " .. " +
-                        build::text_of(b.high.x, b.high.y));
+                        to_string(b.low) + " .. " + to_string(b.high));
     }
   }
 }
@@ -48,13 +48,10 @@ quadtree<Real> build_in_arena(std::span<const point<Real>> from, const quadtree_
 
   page_vector<point<Real>> positions(order.size());
   page_vector<point_id> rows(order.size());
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, order.size(), build::row_grain),
-                    [&](const auto& range) {
-                      for (std::size_t i = range.begin(); i < range.end(); ++i) {
-                        rows[i] = order[i].row;
-                        positions[i] = from[order[i].row];
-                      }
-                    });
+  parallel::for_each(order.size(), [&](std::size_t i) {
+    rows[i] = order[i].row;
+    positions[i] = from[order[i].row];
+  });
   std::vector<quadtree_node<Real>> nodes;
   build::subtree_grower<Real>(order, positions, options)
       .grow(0, static_cast<point_id>(order.size()), 0, nodes);

@@ -1,7 +1,5 @@
 #include "tendril/tree/generate_points.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <utility>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "graph/generate/generator_fields.hpp"
 #include "graph/generate/hash.hpp"
 #include "tendril/core/error.hpp"
@@ -42,7 +41,7 @@ points<Real> generate_each(std::uint64_t num_points, const Make& make) {
   }
   require_memory(num_points * sizeof(point<Real>), "generated points");
   page_vector<point<Real>> positions(num_points);
-  tbb::parallel_for(std::uint64_t{0}, num_points, [&](std::uint64_t i) { positions[i] = make(i); });
+  parallel::for_each(num_points, [&](std::size_t i) { positions[i] = make(i); });
   const std::size_t size = positions.size();
   return points<Real>(share(std::move(positions), size));
 }

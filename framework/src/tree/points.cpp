@@ -1,11 +1,31 @@
 #include "tendril/tree/points.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <string>
 
 #include "tendril/core/error.hpp"
 
 namespace tendril {
+
+template <coordinate Real>
+std::string to_string(const point<Real>& p) {
+  std::array<char, 64> text{};  // a double takes 24 at most
+  char* at = text.data();
+  const auto append = [&](char before, Real value) {
+    *at++ = before;
+    at = std::to_chars(at, text.data() + text.size(), value).ptr;
+  };
+  append('(', p.x);
+  *at++ = ',';
+  append(' ', p.y);
+  *at++ = ')';
+  return {text.data(), at};
+}
+
+template std::string to_string(const point<float>& p);
+template std::string to_string(const point<double>& p);
 
 template <coordinate Real>
 points<Real>::points(shared_array<point<Real>> positions) : positions_(std::move(positions)) {
@@ -27,8 +47,7 @@ points<float> to_float(const points<double>& from) {
         (std::isinf(q.x) && !std::isinf(p.x)) || (std::isinf(q.y) && !std::isinf(p.y));
     if (overflows) {
       throw input_error("row " + std::to_string(rounded.size()) +
-                        ": expected coordinates that float can hold, found (" +
-                        std::to_string(p.x) + ", " + std::to_string(p.y) + ")");
+                        ": expected coordinates that float can hold, found " + to_string(p));
     }
     rounded.push_back(q);
   }

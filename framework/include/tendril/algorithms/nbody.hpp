@@ -84,9 +84,8 @@ class nbody_system {
       if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(bodies_.masses[i]) ||
           bodies_.masses[i] < 0) {
         throw input_error("row " + std::to_string(i) +
-                          ": expected a finite velocity and a mass of 0 or more, found mass " +
-                          std::to_string(bodies_.masses[i]) + " and velocity (" +
-                          std::to_string(v.x) + ", " + std::to_string(v.y) + ")");
+                          ": expected a finite velocity and a mass of 0 or more, found velocity " +
+                          to_string(v) + " and mass " + std::to_string(bodies_.masses[i]));
       }
     }
   }

@@ -65,7 +65,7 @@ template <class Engine, class Tree>
   }
   const auto most =
       static_cast<point_id>(std::min<std::int64_t>(count, std::int64_t{tree.num_points()}));
-  const auto num_queries = static_cast<std::uint32_t>(positions.size());
+  const auto num_queries = query_count(positions.size());
   auto lengths = engine.array(positions.size(), std::uint64_t{most});
   if (most > 0 && !std::isinf(options.radius)) {
     auto circles = engine.array(positions.size(), circle<real>{});

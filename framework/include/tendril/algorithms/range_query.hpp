@@ -50,7 +50,7 @@ template <class Engine, class Tree, class Shape>
 [[nodiscard]] auto count_in(Engine& engine, const Tree& tree, std::span<const Shape> shapes,
                             query_order order = query_order::morton, point_id limit = no_point) {
   using real = typename Tree::coordinate_type;
-  const auto num_queries = static_cast<std::uint32_t>(shapes.size());
+  const auto num_queries = query_count(shapes.size());
   auto counts = engine.array(shapes.size(), std::uint64_t{0});
   const auto positions = detail::positions_of<real>(engine, shapes, order);
   traverse_tree(engine, tree, num_queries, positions.data(),
@@ -66,7 +66,7 @@ template <class Engine, class Tree, class Shape>
                                           std::span<const Shape> shapes,
                                           query_order order = query_order::morton) {
   using real = typename Tree::coordinate_type;
-  const auto num_queries = static_cast<std::uint32_t>(shapes.size());
+  const auto num_queries = query_count(shapes.size());
   auto offsets = run_offsets(engine, count_in(engine, tree, shapes, order));
   auto rows = engine.array(run_last(engine, offsets), point_id{0});
   const auto positions = detail::positions_of<real>(engine, shapes, order);

@@ -111,8 +111,7 @@ template <class Engine, class Tree, class Shape>
                                   std::span<const Shape> regions) {
   using real = typename Tree::coordinate_type;
   auto region = engine.array(num_rows, no_region);
-  traverse_tree(engine, tree, static_cast<std::uint32_t>(regions.size()),
-                static_cast<const point<real>*>(nullptr),
+  traverse_tree(engine, tree, query_count(regions.size()), static_cast<const point<real>*>(nullptr),
                 region_visitor<real, Shape>{regions.data(), region.data(), tree.view().rows},
                 query_order::as_given);
   return region;

@@ -53,8 +53,6 @@ class bitmap_view {
     std::atomic_ref<bitmap_word>(words_[index]).store(value, std::memory_order_relaxed);
   }
 
-  void prefetch(vertex_id v) const noexcept { __builtin_prefetch(&words_[v / bits_per_word]); }
-
  private:
   [[nodiscard]] static bitmap_word bit(vertex_id v) noexcept {
     return bitmap_word{1} << (v % bits_per_word);

@@ -4,6 +4,8 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "tendril/core/types.hpp"
 
@@ -29,46 +31,66 @@ class vertex_queue {
   std::atomic<std::size_t> size_{0};
 };
 
-/// What one thread found, on its way into the queue: one reservation for many vertices.
-class queue_writer {
+/// What one thread found in a level. Vertices go to the queue 1024 at a time, the rest when the
+/// level ends.
+class alignas(64) lane {
  public:
-  explicit queue_writer(vertex_queue& queue) : queue_(queue) {}
-  queue_writer(const queue_writer&) = delete;
-  queue_writer& operator=(const queue_writer&) = delete;
-  ~queue_writer() { flush(); }
-
-  void push(vertex_id v) noexcept {
-    if (count_ == held_.size()) {
-      flush();
+  void push(vertex_queue& queue, vertex_id v) noexcept {
+    if (num_held_ == held_.size()) {
+      flush(queue);
     }
-    held_[count_++] = v;
+    held_[num_held_++] = v;
+  }
+  void count(std::size_t vertices, edge_offset edges) noexcept {
+    vertices_ += vertices;
+    edges_ += edges;
+  }
+  void flush(vertex_queue& queue) noexcept {
+    queue.append(held_.data(), num_held_);
+    num_held_ = 0;
+  }
+
+  [[nodiscard]] std::size_t vertices() const noexcept { return vertices_; }
+  [[nodiscard]] edge_offset edges() const noexcept { return edges_; }
+  void clear_counts() noexcept {
+    vertices_ = 0;
+    edges_ = 0;
   }
 
  private:
-  void flush() noexcept {
-    if (count_ != 0) {
-      queue_.append(held_.data(), count_);
-      count_ = 0;
-    }
-  }
-
-  vertex_queue& queue_;
-  std::size_t count_ = 0;
+  std::size_t vertices_ = 0;
+  edge_offset edges_ = 0;
+  std::size_t num_held_ = 0;
   std::array<vertex_id, 1024> held_;
 };
 
-/// What a level found, summed over threads.
-struct level_totals {
-  std::atomic<std::size_t> vertices{0};
-  std::atomic<edge_offset> edges{0};  ///< stored edges that leave those vertices
-  void add(std::size_t more_vertices, edge_offset more_edges) noexcept {
-    vertices.fetch_add(more_vertices, std::memory_order_relaxed);
-    edges.fetch_add(more_edges, std::memory_order_relaxed);
+/// A lane per thread. Small levels reach the queue in the order of the lanes, and a team gives each
+/// thread its own part of a queue first: so a thread goes on where it was, in lines that its own
+/// cache holds.
+class lanes {
+ public:
+  explicit lanes(int num_threads) : lanes_(static_cast<std::size_t>(num_threads)) {}
+
+  [[nodiscard]] lane& operator[](std::uint32_t thread) noexcept { return lanes_[thread]; }
+
+  struct totals {
+    std::size_t vertices = 0;
+    edge_offset edges = 0;  ///< stored edges that leave those vertices
+  };
+  /// Ends a level: what was found, all of it in the queue.
+  totals take(vertex_queue& queue) noexcept {
+    totals sum;
+    for (lane& one : lanes_) {
+      one.flush(queue);
+      sum.vertices += one.vertices();
+      sum.edges += one.edges();
+      one.clear_counts();
+    }
+    return sum;
   }
-  void clear() noexcept {
-    vertices.store(0, std::memory_order_relaxed);
-    edges.store(0, std::memory_order_relaxed);
-  }
+
+ private:
+  std::vector<lane> lanes_;
 };
 
 }  // namespace tendril::detail

@@ -18,31 +18,27 @@
 
 namespace tendril::detail {
 
-/// What one thread found in a chunk: vertices for the next frontier and the edges that leave them.
+/// What one thread finds in a chunk of a push: vertices for the next frontier and the edges that
+/// leave them.
 class found_vertices {
  public:
-  found_vertices(vertex_queue& next, level_totals& totals) : writer_(next), totals_(totals) {}
-  found_vertices(const found_vertices&) = delete;
-  found_vertices& operator=(const found_vertices&) = delete;
-  ~found_vertices() { totals_.add(vertices_, edges_); }
+  found_vertices(lane& into, vertex_queue& next) : lane_(into), next_(next) {}
 
   void add(vertex_id v, edge_offset degree) noexcept {
-    writer_.push(v);
-    ++vertices_;
-    edges_ += degree;
+    lane_.push(next_, v);
+    lane_.count(1, degree);
   }
 
  private:
-  queue_writer writer_;
-  level_totals& totals_;
-  std::size_t vertices_ = 0;
-  edge_offset edges_ = 0;
+  lane& lane_;
+  vertex_queue& next_;
 };
 
 /// Expands a frontier.
 /// @param frontier  vertices, distinct; may lie in the storage of `next`, before its end
 /// @param edges     stored edges that leave the frontier
-/// @param open      open(): where a thread keeps what it finds in a chunk; destroyed at its end
+/// @param open      open(thread): where a thread keeps what it finds in a chunk; destroyed at its
+/// end
 /// @param expand    expand.template operator()<sharing>(u, first, last, found): goes over the edges
 ///                  of u at positions first .. last - 1
 template <weight W, class Open, class Expand>
@@ -55,16 +51,16 @@ class push_level {
   void run(edge_offset edges) {
     const std::size_t work = frontier_.size() + edges;
     if (threads_.num_threads() == 1 || work < host_tuning::alone_work) {
-      vertices<sharing::alone>(0, frontier_.size());
+      vertices<sharing::alone>(0, frontier_.size(), 0);
       return;
     }
     const std::size_t most =
         host_tuning::chunks_per_thread * static_cast<std::size_t>(threads_.num_threads());
     const auto num_chunks = static_cast<std::uint32_t>(std::clamp(
         work / host_tuning::chunk_work, std::size_t{1}, std::min(most, frontier_.size())));
-    threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk) {
+    threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk, std::uint32_t thread) {
       const part_range part(frontier_.size(), num_chunks, chunk);
-      vertices<sharing::shared>(part.begin, part.end);
+      vertices<sharing::shared>(part.begin, part.end, thread);
     });
     if (has_heavy_.load(std::memory_order_relaxed)) {
       heavy_vertices();
@@ -73,11 +69,13 @@ class push_level {
 
  private:
   template <sharing Sharing>
-  void vertices(std::size_t begin, std::size_t end) {
-    auto found = open_();
+  void vertices(std::size_t begin, std::size_t end, std::uint32_t thread) {
+    constexpr std::size_t ahead = host_tuning::prefetch_distance;
+    auto found = open_(thread);
     for (std::size_t i = begin; i < end; ++i) {
-      if (i + host_tuning::prefetch_distance < end) {
-        __builtin_prefetch(&graph_.offsets[frontier_[i + host_tuning::prefetch_distance]]);
+      if (i + 2 * ahead < end) {  // the row of a vertex, and the position of one further on
+        fetch(graph_.offsets[frontier_[i + 2 * ahead]]);
+        fetch(graph_.targets[graph_.first_edge(frontier_[i + ahead])]);
       }
       const vertex_id u = frontier_[i];
       if (Sharing == sharing::shared && graph_.degree(u) >= host_tuning::heavy_degree) {
@@ -95,10 +93,10 @@ class push_level {
         continue;
       }
       const auto num_chunks = static_cast<std::uint32_t>(degree / host_tuning::heavy_chunk_edges);
-      threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk) {
+      threads_.for_each_chunk(num_chunks, [&](std::uint32_t chunk, std::uint32_t thread) {
         const part_range part(degree, num_chunks, chunk);
         const edge_offset first = graph_.first_edge(u);
-        auto found = open_();
+        auto found = open_(thread);
         expand_.template operator()<sharing::shared>(u, first + part.begin, first + part.end,
                                                      found);
       });

@@ -29,7 +29,8 @@ class relaxing_stepper {
         visitor_(visitor),
         threads_(threads),
         queues_{vertex_queue(space.queue.data()), vertex_queue(space.second_queue.data())},
-        queued_{bitmap_view(space.visited.data()), bitmap_view(space.frontier.data())} {
+        queued_{bitmap_view(space.visited.data()), bitmap_view(space.frontier.data())},
+        lanes_(threads.num_threads()) {
     const std::size_t num_words = words_for(graph_.num_vertices());
     std::fill_n(space.visited.data(), num_words, bitmap_word{0});
     std::fill_n(space.frontier.data(), num_words, bitmap_word{0});
@@ -63,14 +64,16 @@ class relaxing_stepper {
         found.add(e.target, graph_.degree(e.target));
       }
     };
-    const auto open = [&] { return found_vertices(queues_[1 - now_], found_); };
+    const auto open = [&](std::uint32_t thread) {
+      return found_vertices(lanes_[thread], queues_[1 - now_]);
+    };
     push_level(threads_, graph_, std::span(queue.data(), queue.size()), open, expand)
         .run(frontier_edges_);
     queue.clear();
     now_ = 1 - now_;
-    frontier_edges_ = found_.edges.load(std::memory_order_relaxed);
-    entered_ += queues_[now_].size();
-    found_.clear();
+    const lanes::totals found = lanes_.take(queues_[now_]);
+    frontier_edges_ = found.edges;
+    entered_ += found.vertices;
     return direction::push;
   }
 
@@ -81,7 +84,7 @@ class relaxing_stepper {
   std::array<vertex_queue, 2> queues_;
   std::array<bitmap_view, 2> queued_;
   std::size_t now_ = 0;
-  level_totals found_;
+  lanes lanes_;
   edge_offset frontier_edges_ = 0;
   std::size_t entered_ = 0;
 };

@@ -16,6 +16,7 @@ struct workspace {
   buffer<bitmap_word> next;        ///< [words]; pull: the next frontier
   buffer<vertex_id> queue;         ///< [num_vertices]
   buffer<vertex_id> second_queue;  ///< [num_vertices]; relaxing only
+  buffer<vertex_id> origin;        ///< [num_vertices]; wide pushes only
 };
 
 /// Makes room for a traversal of a graph with that many vertices.

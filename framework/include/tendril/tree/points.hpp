@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,10 @@
 #include "tendril/tree/geometry.hpp"
 
 namespace tendril {
+
+/// "(0.5, 1e-300)": for messages, with the fewest digits that read back as the same numbers.
+template <coordinate Real>
+[[nodiscard]] std::string to_string(const point<Real>& p);
 
 /// A trivially copyable look at points, in the memory space of whoever made it.
 template <coordinate Real = double>

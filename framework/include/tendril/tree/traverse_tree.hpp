@@ -1,10 +1,14 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <type_traits>
 #include <utility>
 
+#include "tendril/core/error.hpp"
 #include "tendril/core/target.hpp"
 #include "tendril/tree/quadtree.hpp"
 #include "tendril/tree/walk.hpp"
@@ -73,6 +77,15 @@ enum class query_order : std::uint8_t {
   morton,   ///< by the Morton key of the query's position in the tree's grid
   as_given  ///< 0, 1, 2, ...: for queries that are in a good order already
 };
+
+/// The number of queries of a list.
+/// @throws usage_error for 2^32 or more
+[[nodiscard]] inline std::uint32_t query_count(std::size_t size) {
+  if (size > std::numeric_limits<std::uint32_t>::max()) {
+    throw usage_error("queries: expected fewer than 2^32, found " + std::to_string(size));
+  }
+  return static_cast<std::uint32_t>(size);
+}
 
 /// Runs queries 0 .. num_queries - 1 down the tree.
 /// @param positions    [num_queries], where each query is, in the engine's memory; used for the

@@ -19,7 +19,7 @@
 // behind each neighbour); sizes and vertex weights are skipped. Each edge is in the lists of both
 // its ends, with one weight, or the file is refused. Vertex lines missing at the end are vertices
 // without edges. Read as directed, the lists are arcs as they stand and M may count them once, as
-// GAP's own files do.
+// GAP's own files do; one of those promises sizes that are not there.
 
 namespace tendril::detail {
 
@@ -29,6 +29,7 @@ struct metis_header {
   std::uint64_t num_vertices = 0;
   std::uint64_t num_edges = 0;
   std::uint64_t num_skipped = 0;  ///< numbers in front of the neighbours: sizes and vertex weights
+  bool has_sizes = false;
   bool has_weights = false;
   std::uint64_t line = 0;
   vertex_id index_base = 1;
@@ -60,7 +61,8 @@ void parse_format(cursor& line, metis_header& header) {
     }
     num_vertex_weights = count;
   }
-  header.num_skipped = num_vertex_weights + (flag(2) ? 1 : 0);
+  header.has_sizes = flag(2);
+  header.num_skipped = num_vertex_weights + (header.has_sizes ? 1 : 0);
 }
 
 [[nodiscard]] metis_header read_header(text_reader& reader, const read_options& options) {
@@ -228,14 +230,38 @@ void refuse_one_sided(const csr<W>& graph, const std::filesystem::path& path,
   }
 }
 
+/// The lists of a file whose header promises vertex sizes, read as if there were none; nothing
+/// unless that gives as many arcs as the header counts. A file with sizes never does: its M is the
+/// number of entries, or half of it, without the sizes.
+template <weight W>
+[[nodiscard]] std::optional<edge_list<W>> lists_without_sizes(const std::filesystem::path& path,
+                                                              const read_options& options) {
+  try {
+    text_reader reader(path);
+    metis_header header = read_header(reader, options);
+    --header.num_skipped;
+    edge_list<W> lists = read_lists<W>(reader, header);
+    if (lists.size() == header.num_edges) {
+      return lists;
+    }
+  } catch (const input_error&) {  // read as the header says, it is refused by the right line
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 template <weight W>
 graph_file<W> read_metis(const std::filesystem::path& path, const read_options& options) {
   text_reader reader(path, options.progress);
   const metis_header header = read_header(reader, options);
+  const orientation kind = options.kind.value_or(orientation::undirected);
+  std::optional<edge_list<W>> lists;
+  if (header.has_sizes && kind == orientation::directed) {
+    lists = lists_without_sizes<W>(path, options);
+  }
   parsed_graph<W> parsed;
-  parsed.edges = read_lists<W>(reader, header);
+  parsed.edges = lists ? std::move(*lists) : read_lists<W>(reader, header);
   const std::uint64_t num_entries = parsed.edges.size();
   parsed.num_vertices = header.num_vertices;
   parsed.names = vertex_names(static_cast<vertex_id>(header.num_vertices), header.index_base);
@@ -247,7 +273,6 @@ graph_file<W> read_metis(const std::filesystem::path& path, const read_options& 
   read_options as_listed = options;
   as_listed.kind = orientation::directed;
   graph_file<W> read = assemble(std::move(parsed), as_listed);
-  const orientation kind = options.kind.value_or(orientation::undirected);
   if (kind == orientation::undirected) {
     refuse_one_sided(read.graph, path, header);
     read.graph = marked_as(read.graph, kind);

@@ -131,10 +131,10 @@ void write_matrix_market(output_file& file, const csr<W>& graph) {
   const bool halves = graph.is_undirected();
   const std::string size = std::to_string(view.num_vertices());
   const edge_offset entries = halves ? lower_half(view) : view.num_edges();
-  std::string header = "%%MatrixMarket matrix coordinate ";
-  header += matrix_market_field<W>();
-  header += halves ? " symmetric\n" : " general\n";
-  file.write(header + size + ' ' + size + ' ' + std::to_string(entries) + '\n');
+  file.write("%%MatrixMarket matrix coordinate ");
+  file.write(matrix_market_field<W>());
+  file.write(halves ? " symmetric\n" : " general\n");
+  file.write(size + ' ' + size + ' ' + std::to_string(entries) + '\n');
   write_edges(file, view, [&](std::string& text, vertex_id source, edge_offset position) {
     const vertex_id target = view.target(position);
     if (halves && target > source) {

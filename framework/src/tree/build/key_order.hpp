@@ -1,7 +1,6 @@
 #pragma once
 
 #include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_reduce.h>
 #include <oneapi/tbb/parallel_sort.h>
 
@@ -13,6 +12,7 @@
 #include <string>
 
 #include "core/pages.hpp"
+#include "core/parallel.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/tree/points.hpp"
 #include "tendril/tree/quadtree.hpp"
@@ -82,23 +82,13 @@ template <coordinate Real>
       });
 }
 
-[[nodiscard]] inline std::string text_of(double x, double y) {
-  std::string text = "(";
-  text += std::to_string(x);
-  text += ", ";
-  text += std::to_string(y);
-  text += ')';
-  return text;
-}
-
 /// @throws input_error naming the first row that cannot be in the tree
 template <coordinate Real>
 void require_usable(std::span<const point<Real>> from, const survey<Real>& found,
                     const quadtree_options& options) {
   const auto refuse = [&](point_id row, const std::string& expected) {
-    const point<Real>& p = from[row];
     throw input_error("row " + std::to_string(row) + ": expected " + expected + ", found " +
-                      text_of(static_cast<double>(p.x), static_cast<double>(p.y)));
+                      to_string(from[row]));
   };
   if (found.first_bad != no_point) {
     refuse(found.first_bad, "finite coordinates");
@@ -106,8 +96,7 @@ void require_usable(std::span<const point<Real>> from, const survey<Real>& found
   if (found.first_outside != no_point &&
       options.outside == quadtree_options::outside_points::refuse) {
     const box<double>& b = *options.bounds;
-    refuse(found.first_outside,
-           "a point in " + text_of(b.low.x, b.low.y) + " .. " + text_of(b.high.x, b.high.y));
+    refuse(found.first_outside, "a point in " + to_string(b.low) + " .. " + to_string(b.high));
   }
 }
 
@@ -121,15 +110,12 @@ template <coordinate Real>
   // Keys of rows outside are larger than any key; those rows are cut off after sorting.
   constexpr morton_key outside_key = ~morton_key{0};
   const int unused_bits = 2 * (finest_level - options.max_depth);
-  tbb::parallel_for(
-      tbb::blocked_range<std::size_t>(0, from.size(), row_grain), [&](const auto& range) {
-        for (std::size_t i = range.begin(); i < range.end(); ++i) {
-          const morton_key key = is_outside(options, from[i])
-                                     ? outside_key
-                                     : (cells.key(from[i]) >> unused_bits) << unused_bits;
-          rows[i] = {key, static_cast<point_id>(i)};
-        }
-      });
+  parallel::for_each(from.size(), [&](std::size_t i) {
+    const morton_key key = is_outside(options, from[i])
+                               ? outside_key
+                               : (cells.key(from[i]) >> unused_bits) << unused_bits;
+    rows[i] = {key, static_cast<point_id>(i)};
+  });
   tbb::parallel_sort(rows.begin(), rows.end());
   rows.resize(from.size() - found.num_outside);
   return rows;
