@@ -11,9 +11,10 @@ preset=host
 if command -v nvcc >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
   preset=cuda
 fi
-build="build/$preset"
+build=build/demo
 echo "building $build/bin/tendril"
-cmake --preset "$preset" >/dev/null
+# Sources are compiled eight at a time: a third of the work is reading headers.
+cmake --preset "$preset" -B "$build" -DCMAKE_UNITY_BUILD=ON >/dev/null
 cmake --build "$build" --target tendril_cli -j "$(nproc)" >"$build/demo.log" || {
   cat "$build/demo.log" >&2
   exit 1

@@ -70,9 +70,9 @@ double symmetric(std::uint64_t random) {
 
 constexpr std::uint64_t most_tries = 64;
 
-/// The direction of point i: two of the three components of a uniform unit vector.
+/// The unit direction of point i: two of the three components of a uniform unit vector.
 /// @source Marsaglia 1972
-point<double> direction(const random_stream& random, std::uint64_t i) {
+point<double> unit_direction(const random_stream& random, std::uint64_t i) {
   for (std::uint64_t t = 0; t < most_tries; ++t) {
     const double a = symmetric(random[2 * (most_tries * i + t)]);
     const double b = symmetric(random[2 * (most_tries * i + t) + 1]);
@@ -126,7 +126,7 @@ points<Real> generate_plummer(std::uint64_t num_points, std::uint64_t seed) {
     // The mass within r is r^3 / (1 + r^2)^1.5, so with c its cube root r = c / sqrt(1 - c^2).
     const double c = static_cast<double>(cube_root(masses[i] >> 1U)) * 0x1p-21;
     const double r = std::min(c / std::sqrt(std::fma(-c, c, 1.0)), largest_radius);
-    const point<double> d = direction(directions, i);
+    const point<double> d = unit_direction(directions, i);
     // Whole numbers of 2^-17 up to 64 fit the 24 bits of float.
     const auto rounded = [](double x) {
       return static_cast<Real>(std::round(x * 0x1p17) * 0x1p-17);
