@@ -20,19 +20,17 @@ action add_info(CLI::App& app) {
   add_common(app, given->common);
   add_footer(
       app,
-      "Memory in bytes, for n vertices, m stored edges, w bytes of weight (bfs reads none) and d "
-      "of\n"
-      "distance (4 for float weights, else 8); [x] rounds up.\n"
-      "host: the graph 8 (n + 1) + (4 + w) m; bfs 12 n + 24 [n / 64], and to pull on a directed\n"
+      "Memory in bytes, for n vertices, m stored edges, w bytes of weight (bfs reads none) and d\n"
+      "of distance (4 for float weights, else 8); [x] rounds up.\n"
+      "host: the graph 8 (n + 1) + (4 + w) m; bfs 16 n + 24 [n / 64], and to pull on a directed\n"
       "graph 8 (n + 1) + 4 m + 8 [n / 64]; sssp (8 + d) n + 16 [n / 64].\n"
       "cuda, with p bytes of edge position (4 below 2^32 edges, else 8): the graph\n"
       "p (n + 1) + (4 + w) m; place() adds 4 [n / 32], on an undirected graph at most\n"
       "4 n + m / 512 more, and 16 n more where m is at most 8 n and no vertex has more than 64\n"
       "edges; bfs 8 n of results and (2 p + 4) n + 8 [n / 32] of work, and to pull on a directed\n"
       "graph at most p (n + 1) + 4 m + 4 n + m / 512; sssp d n of results and\n"
-      "(4 p + 8) n + 8 [n / 32] of work. Work starts at 393,728 bytes; its arrays are multiples "
-      "of\n"
-      "256. While place() sorts it needs more, and says how much where that is not there.");
+      "(4 p + 8) n + 8 [n / 32] of work. Work starts at 393,728 bytes; its arrays are multiples\n"
+      "of 256. While place() sorts it needs more, and says how much where that is not there.");
   return [given] {
     check_writable(given->json);
     const auto limit = limit_threads(given->common);

@@ -6,6 +6,7 @@
 
 #include "apps/program.hpp"
 #include "support/memory.hpp"
+#include "support/text.hpp"
 #include "tendril/algorithms/distance.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 #include "tendril/graph/builder.hpp"
@@ -175,6 +176,18 @@ TEST(program_info, memory_of_the_cuda_engine_keeps_its_bounds) {
   EXPECT_LE(wide.bfs_work_bytes, 40 * n);
   EXPECT_EQ(wide.bfs_work_bytes / (n / 4), 81U);    // 20.25
   EXPECT_EQ(wide.sssp_work_bytes / (n / 4), 161U);  // 40.25
+}
+
+TEST(program_info, help_states_the_formula_of_the_numbers) {
+  constexpr std::uint64_t n = std::uint64_t{1} << 20U;
+  const app::host_memory host = app::host_engine_memory({.num_vertices = n});
+  const std::uint64_t bfs = (host.bfs_bytes - 24 * (n / 64)) / n;
+  const std::string fixed = app::grouped(cuda_memory_of(0, 0).bfs_work_bytes);
+  const std::string help = program_folder().run({"info", "--help"}).out;
+  for (const std::string& part :
+       {"bfs " + std::to_string(bfs) + " n + 24 [n / 64]", "Work starts at " + fixed + " bytes"}) {
+    EXPECT_NE(help.find(part), std::string::npos) << part << help;
+  }
 }
 
 TEST(program_info, short_rows_are_packed_up_to_a_degree) {
