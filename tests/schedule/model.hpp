@@ -28,6 +28,7 @@ struct model_options {
   std::uint32_t threads = 2;  ///< per block
   asking how = {};
   steal_order order = steal_order::far_end;
+  bool tells_end = true;  ///< answers say when few units are left: of so few units, always
   bool hardware = false;  ///< the dispatcher cancels units itself, without claim words
   injection refusals = injection::never;
   bool may_yield = false;  ///< a host raises the flag, and lowers it, at any time

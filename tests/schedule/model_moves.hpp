@@ -264,7 +264,7 @@ void model<Rules>::post(unit& of, std::uint32_t index) {
   const request done = of.requests[index];
   of.requests.erase(of.requests.begin() + index);
   answer reply = done.logic.result(options_.cluster);
-  if (options_.hardware) {
+  if (options_.hardware || !options_.tells_end) {
     reply.near_end = 0;  // hardware does not say
   }
   stolen_ += reply.granted;

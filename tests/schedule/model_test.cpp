@@ -8,11 +8,14 @@
 namespace tendril::schedule::testing {
 namespace {
 
-void expect_sound(const model_options& options) {
-  const exploration found = explore(options);
-  EXPECT_EQ(found.violation, "");
-  EXPECT_TRUE(found.complete) << found.states << " states";
-  EXPECT_GT(found.ends, 0u);
+void expect_sound(model_options options) {
+  for (const bool tells_end : {true, false}) {
+    options.tells_end = tells_end;
+    const exploration found = explore(options);
+    EXPECT_EQ(found.violation, "");
+    EXPECT_TRUE(found.complete) << found.states << " states";
+    EXPECT_GT(found.ends, 0u);
+  }
 }
 
 TEST(schedule_model, every_interleaving_of_single_blocks_is_sound) {
@@ -77,6 +80,7 @@ TEST(schedule_model, random_interleavings_of_large_launches_are_sound) {
               .threads = 2,
               .how = {seed % 2 == 0, in_flight},
               .order = seed % 3 == 0 ? steal_order::next_in_line : steal_order::far_end,
+              .tells_end = seed % 7 != 0,
               .hardware = hardware,
               .refusals = refusals,
               .may_yield = seed % 5 == 0};
@@ -125,10 +129,15 @@ TEST(schedule_loop, near_the_end_a_unit_asks_after_the_body_one_at_a_time) {
   EXPECT_EQ(loop.now(), step::leave);
 }
 
-TEST(schedule_loop, the_last_eighth_of_what_can_be_stolen_is_near_the_end) {
-  const candidates from(100, 20, steal_order::far_end);
-  EXPECT_FALSE(from.is_near_end(69));
-  EXPECT_TRUE(from.is_near_end(70));
+TEST(schedule_loop, near_the_end_is_an_eighth_or_eight_units_for_each_that_runs) {
+  const candidates eighth(1001, 1, steal_order::far_end);  // 1000 to steal
+  EXPECT_FALSE(eighth.is_near_end(874));
+  EXPECT_TRUE(eighth.is_near_end(875));
+  const candidates eight_each(1000, 100, steal_order::next_in_line);  // 900 to steal, 800 near
+  EXPECT_FALSE(eight_each.is_near_end(99));
+  EXPECT_TRUE(eight_each.is_near_end(100));
+  const candidates few(100, 20, steal_order::far_end);
+  EXPECT_TRUE(few.is_near_end(0));
 }
 
 struct without_claim : rules {
@@ -190,7 +199,9 @@ TEST(schedule_mutants, decoding_a_refusal_is_seen) {
 }
 
 TEST(schedule_mutants, reusing_a_slot_early_is_seen) {
-  EXPECT_NE(explore<reuses_slot_early>({.num_tiles = 4, .how = {true, 1}}).violation, "");
+  EXPECT_NE(
+      explore<reuses_slot_early>({.num_tiles = 4, .how = {true, 1}, .tells_end = false}).violation,
+      "");
   EXPECT_NE(explore<reuses_slot_early>({.num_tiles = 4, .how = {false, 1}}).violation, "");
 }
 

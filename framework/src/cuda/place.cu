@@ -54,13 +54,17 @@ std::size_t placing_bytes(const csr<W>& graph, const place_options& options, boo
   }
   const std::size_t offsets = (n + 1) * (narrow ? sizeof(std::uint32_t) : sizeof(edge_offset));
   const std::size_t rows = offsets + m * (sizeof(vertex_id) + weight_bytes);
-  const std::size_t marks = n / 8 + n * sizeof(vertex_id) + (n + m / hub_part_edges) / 8 +
+  // A row is cut into parts where it is longer than one, so a part has half its edges at least.
+  const std::size_t hub_bytes = 2 * (m / hub_part_edges) * sizeof(hub_part);
+  const std::size_t marks = n / 8 + n * sizeof(vertex_id) + hub_bytes +
                             (max_row <= short_graph_degree ? n * sizeof(short_row) : 0);
+  // CUB's own scratch, digits counted per tile of some thousand keys, takes less than a quarter of
+  // a byte a key.
   constexpr std::size_t sort_bytes_per_edge =
       2 * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) + sizeof(vertex_id) +
       (weight_bytes > sizeof(vertex_id) ? weight_bytes : sizeof(vertex_id));
   const std::size_t sorting = options.sort_rows && graph.is_undirected()
-                                  ? largest_chunk(m, max_row) * sort_bytes_per_edge
+                                  ? largest_chunk(m, max_row) * (4 * sort_bytes_per_edge + 1) / 4
                                   : 0;
   const std::size_t narrowing = narrow ? (n + 1) * sizeof(edge_offset) : 0;
   return rows + std::max(narrowing, sorting + marks);

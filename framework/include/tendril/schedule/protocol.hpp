@@ -231,7 +231,7 @@ class candidates {
         num_(order == steal_order::far_end ? units : units - resident),
         first_(order == steal_order::far_end ? units - 1 : resident),
         step_(order == steal_order::far_end ? ~0u : 1u),
-        near_end_(units - resident - (units - resident + 7) / 8) {}
+        near_end_(first_near_end(units - resident, resident)) {}
 
   [[nodiscard]] TENDRIL_HD std::uint32_t units() const { return units_; }
   [[nodiscard]] TENDRIL_HD std::uint32_t resident() const { return resident_; }
@@ -240,11 +240,23 @@ class candidates {
   [[nodiscard]] TENDRIL_HD std::uint32_t unit(std::uint32_t draw) const {
     return first_ + step_ * draw;
   }
-  /// Whether that draw falls in the last eighth of the units that are not expected to start at
-  /// once: from there on a unit holds no candidate while it runs a body.
+  /// Whether few units are left behind that draw: from there on a unit holds no candidate while it
+  /// runs a body.
   [[nodiscard]] TENDRIL_HD bool is_near_end(std::uint32_t draw) const { return draw >= near_end_; }
 
  private:
+  /// The last eighth of what can be stolen, and eight units at least for each that runs: tiles
+  /// eight times as long as the mean do not make others wait.
+  [[nodiscard]] TENDRIL_HD static std::uint32_t first_near_end(std::uint32_t stealable,
+                                                               std::uint32_t resident) {
+    const std::uint32_t eighth = (stealable + 7) / 8;
+    const std::uint64_t eight_each = std::uint64_t{resident} * 8;
+    if (eight_each >= stealable) {
+      return 0;
+    }
+    return stealable - (eighth < eight_each ? static_cast<std::uint32_t>(eight_each) : eighth);
+  }
+
   std::uint32_t units_;
   std::uint32_t resident_;
   std::uint32_t num_;
