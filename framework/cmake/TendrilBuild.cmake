@@ -63,6 +63,10 @@ target_compile_options(tendril_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:
 # nvcc hands its own generated code to the host compiler: no -Wpedantic, no -Wold-style-cast there.
 target_compile_options(tendril_build_flags INTERFACE
   "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-Wall,-Wextra -Werror=cross-execution-space-call>")
+if(CMAKE_UNITY_BUILD)  # there an anonymous namespace looks as if it came from a header
+  target_compile_options(tendril_build_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>")
+endif()
 if(TENDRIL_WERROR)
   target_compile_options(tendril_build_flags INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-Werror>"
