@@ -26,13 +26,8 @@ action add_devices(CLI::App& app) {
     check_writable(given->json);
     const cuda_devices gpus = find_gpus();
     output_files files;
-    if (!given->json.empty()) {
-      files.add(given->json, to_json(gpus));
-    }
-    if (!given->common.quiet && given->json != "-") {
-      print(to_text(gpus));
-    }
-    files.commit();
+    finish_report(files, {[&] { return to_json(gpus); }, [&] { return to_text(gpus); }},
+                  given->json, given->common.quiet);
     return exit_status::done;
   };
 }

@@ -37,13 +37,8 @@ action add_info(CLI::App& app) {
     const any_graph loaded = load_any(given->input, weight_choice::automatic, given->common);
     const graph_facts facts = examine(loaded, given->input);
     output_files files;
-    if (!given->json.empty()) {
-      files.add(given->json, to_json(facts));
-    }
-    if (!given->common.quiet && given->json != "-") {
-      print(to_text(facts));
-    }
-    files.commit();
+    finish_report(files, {[&] { return to_json(facts); }, [&] { return to_text(facts); }},
+                  given->json, given->common.quiet);
     return exit_status::done;
   };
 }

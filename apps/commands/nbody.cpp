@@ -99,13 +99,9 @@ exit_status finish(const nbody_command& given, const nbody_system& system,
   if (!given.out.empty()) {
     files.add(given.out, rows_text(system));
   }
-  if (!given.json.empty()) {
-    files.add(given.json, to_json(report).dump(2) + '\n');
-  }
-  if (!given.common.quiet && given.json != "-") {
-    print(to_text(report));
-  }
-  files.commit();
+  finish_report(files,
+                {[&] { return to_json(report).dump(2) + '\n'; }, [&] { return to_text(report); }},
+                given.json, given.common.quiet);
   return status_of(report.check);
 }
 

@@ -96,13 +96,9 @@ exit_status finish(const quadtree_command& given, const points<double>& set,
                                       .note = report.outcome() + "; a leaf holds at most " +
                                               grouped(report.options.leaf_size)}));
   }
-  if (!given.json.empty()) {
-    files.add(given.json, to_json(report).dump(2) + '\n');
-  }
-  if (!given.common.quiet && given.json != "-") {
-    print(to_text(report));
-  }
-  files.commit();
+  finish_report(files,
+                {[&] { return to_json(report).dump(2) + '\n'; }, [&] { return to_text(report); }},
+                given.json, given.common.quiet);
   return status_of(report.check);
 }
 

@@ -168,19 +168,16 @@ exit_status run(schedule_command given) {
   const schedule_report report = run_study(given);
 
   output_files files;
-  if (!given.json.empty()) {
-    files.add(given.json, to_json(report, given).dump(2) + '\n');
-  }
   if (!given.plot.empty()) {
     files.add(given.plot, drawn(report, schedule::write_timeline_svg));
   }
   if (!given.trace.empty()) {
     files.add(given.trace, drawn(report, schedule::write_trace));
   }
-  if (!given.common.quiet && given.json != "-") {
-    print(to_text(report, given));
-  }
-  files.commit();
+  finish_report(files,
+                {[&] { return to_json(report, given).dump(2) + '\n'; },
+                 [&] { return to_text(report, given); }},
+                given.json, given.common.quiet);
   const bool all_correct =
       std::all_of(report.rows.begin(), report.rows.end(),
                   [](const schedule::study_row& each) { return each.correct; });

@@ -103,4 +103,15 @@ void print(const std::string& text) {
   }
 }
 
+void finish_report(output_files& files, const report_texts& report, const std::string& json_path,
+                   bool quiet) {
+  if (!json_path.empty()) {
+    files.add(json_path, report.json());
+  }
+  if (!quiet && json_path != "-") {
+    print(report.text());
+  }
+  files.commit();
+}
+
 }  // namespace tendril::app

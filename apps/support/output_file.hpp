@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,5 +42,16 @@ void check_writable(const std::filesystem::path& path);
 
 /// Writes to standard output. @throws resource_error when that is not possible
 void print(const std::string& text);
+
+/// What a command found, for programs and for people; made only where it is wanted.
+struct report_texts {
+  std::function<std::string()> json;
+  std::function<std::string()> text;
+};
+
+/// Ends a command: the JSON goes to its path, if there is one; the text to standard output, unless
+/// that is to be quiet or holds the JSON; then all files are put in their places.
+void finish_report(output_files& files, const report_texts& report, const std::string& json_path,
+                   bool quiet);
 
 }  // namespace tendril::app

@@ -43,13 +43,8 @@ exit_status finish_search(const search_options& search, const search_report& rep
   if (!search.plot.empty()) {
     files.add(search.plot, plot_text(report, output));
   }
-  if (!search.json.empty()) {
-    files.add(search.json, to_json(report));
-  }
-  if (!search.common.quiet && search.json != "-") {
-    print(to_text(report));
-  }
-  files.commit();
+  finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
+                search.json, search.common.quiet);
   return status_of(report.check);
 }
 

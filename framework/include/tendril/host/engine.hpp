@@ -61,7 +61,7 @@ class host_engine {
   }
 
   /// What tendril::traverse calls. Memory beyond the graph, kept for the next traversal:
-  /// num_vertices x (4 + 3/8) bytes, relaxing x (8 + 2/8); to pull on a directed graph, the
+  /// num_vertices x (8 + 3/8) bytes, relaxing x (8 + 2/8); to pull on a directed graph, the
   /// transpose. A visitor must not throw here.
   template <weight W, class Visitor>
   traverse_report traverse(const host_graph<W>& graph, const source_list& sources,

@@ -6,7 +6,7 @@
 
 // The launch-control protocol, decided in one place. Nothing here touches memory, barriers or
 // threads: each class says what its caller has to do next and is told how it went. The device loop
-// (device/control.cuh) does it with shared memory, mbarriers and atomics; the model in
+// (device/kernels.cuh) does it with shared memory, mbarriers and atomics; the model in
 // tests/schedule does it with every interleaving of a simulated dispatcher. So the model tests what
 // ships.
 //

@@ -13,14 +13,15 @@
 // The ways to run the tiles of a grid. A way knows nothing of what a tile means; launch() of
 // host.hpp (threads) and launch.cuh (one GPU) take any of them. A block is a CUDA block or a task.
 //
+// clang-format off
 // | way | on the GPU | on threads | prologues | balances | lets others in |
 // | --- | --- | --- | --- | --- | --- |
 // | per_block | a block per tile | a task per tile | one per tile | yes | yes |
 // | fixed_grid | resident blocks, stride loop | static partition | few | no | GPU: no |
 // | ticket | resident blocks, a counter | a task per thread, a counter | few | yes | GPU: no |
-// | launch_control | a block per tile; running blocks steal | ranges split on demand | few | yes |
-// yes | | canceled_blocks | as launch_control, by libcu++, hardware only | as launch_control | few
-// | yes | yes |
+// | launch_control | a block per tile; running blocks steal | ranges split on demand | few | yes | yes |
+// | canceled_blocks | as launch_control, by libcu++, hardware only | as launch_control | few | yes | yes |
+// clang-format on
 
 namespace tendril::schedule {
 
