@@ -33,7 +33,9 @@ TEST_P(reach_on_battery, answers_like_boost_whatever_the_width) {
       SCOPED_TRACE(std::to_string(count) + " sources, threads " + std::to_string(threads));
       const auto sources =
           test::spread_sources(graph.num_vertices(), count, std::min(count, num_distinct()));
-      test::expect_right(reach(engine, placed, sources, {.histograms = true}), sources, depths);
+      test::expect_right(
+          reach(engine, placed, sources, {.way = reach_way::batch, .histograms = true}), sources,
+          depths);
       ASSERT_FALSE(HasFatalFailure());
     }
   }
@@ -46,7 +48,8 @@ TEST_P(reach_on_battery, pulls_along_the_edges_of_a_directed_graph) {
   const auto placed = engine.place(graph);
   placed.prepare_pull();
   const auto sources = test::spread_sources(graph.num_vertices(), 100, num_distinct());
-  test::expect_right(reach(engine, placed, sources, {.histograms = true}), sources, depths);
+  test::expect_right(reach(engine, placed, sources, {.way = reach_way::batch, .histograms = true}),
+                     sources, depths);
 }
 
 TEST_P(reach_on_battery, full_depths_are_those_of_boost) {
@@ -70,6 +73,18 @@ TEST_P(reach_on_battery, full_depths_are_those_of_boost) {
   }
 }
 
+TEST_P(reach_on_battery, side_by_side_answers_like_boost) {
+  const csr<>& graph = battery_case().graph;
+  test::depths_by_source depths(graph);
+  host_engine engine({.threads = 3});
+  const auto placed = engine.place(graph);
+  const auto sources =
+      test::spread_sources(graph.num_vertices(), 40, std::min<std::size_t>(num_distinct(), 20));
+  test::expect_right(
+      reach(engine, placed, sources, {.way = reach_way::streams, .histograms = true}), sources,
+      depths);
+}
+
 INSTANTIATE_TEST_SUITE_P(battery, reach_on_battery,
                          testing::Range(std::size_t{0}, test::battery().size()),
                          [](const auto& param) { return test::battery()[param.param].name; });
@@ -78,7 +93,8 @@ INSTANTIATE_TEST_SUITE_P(battery, reach_on_battery,
 TEST(reach, counts_by_hand) {
   host_engine engine;
   const auto graph = engine.place(make_graph(5, {{0, 1}, {1, 2}, {2, 3}}, orientation::undirected));
-  const auto found = reach(engine, graph, {0, 1, 4, 0}, {.histograms = true});
+  const auto found =
+      reach(engine, graph, {0, 1, 4, 0}, {.way = reach_way::batch, .histograms = true});
   EXPECT_EQ(found.queries[0], (reach_summary{4, 3, 6}));
   EXPECT_EQ(found.queries[1], (reach_summary{4, 2, 4}));
   EXPECT_EQ(found.queries[2], (reach_summary{1, 0, 0}));
@@ -93,7 +109,9 @@ TEST(reach, a_pass_is_as_narrow_as_its_batch) {
   host_engine engine;
   const auto graph = engine.place(generate_path(700));
   const auto report = [&](std::size_t count, std::size_t lanes) {
-    return reach(engine, graph, test::spread_sources(700, count, count), {.lanes = lanes}).report;
+    return reach(engine, graph, test::spread_sources(700, count, count),
+                 {.way = reach_way::batch, .lanes = lanes})
+        .report;
   };
   EXPECT_EQ(report(64, 512).lanes, 64U);
   EXPECT_EQ(report(65, 512).lanes, 128U);
@@ -101,6 +119,21 @@ TEST(reach, a_pass_is_as_narrow_as_its_batch) {
   EXPECT_EQ(report(600, 512).lanes, 512U);
   EXPECT_EQ(report(600, 512).passes, 2U);
   EXPECT_EQ(report(130, 64).passes, 3U);
+}
+
+TEST(reach, chooses_lanes_for_broad_levels_and_threads_for_narrow_ones) {
+  host_engine engine;
+  const auto report = [&](const char* text) {
+    const csr<> graph = generate(text);
+    return reach(engine, engine.place(graph), {graph.targets()[0]}).report;
+  };
+  const reach_report broad = report("rmat:17:16");
+  EXPECT_EQ(broad.way, reach_way::batch);
+  EXPECT_NE(broad.reason.find("a query enters"), std::string::npos) << broad.reason;
+  const reach_report narrow = report("path:500");
+  EXPECT_EQ(narrow.way, reach_way::streams);
+  // From vertex 1 the first 32 levels enter 1 to the left and 32 to the right.
+  EXPECT_EQ(narrow.reason, "a query enters 34 vertices in its first 32 levels");
 }
 
 TEST(reach, without_histograms_only_the_summaries_are_kept) {
@@ -130,6 +163,8 @@ TEST(reach, refuses_what_means_nothing) {
   const auto graph = engine.place(generate_path(3));
   EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.lanes = 0})), usage_error);
   EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.lanes = 513})), usage_error);
+  EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.way = reach_way::blocks})),
+               usage_error);
   EXPECT_THROW(static_cast<void>(bfs_batch(engine, graph, {})), usage_error);
   EXPECT_THROW(static_cast<void>(bfs_batch(engine, graph, std::vector<vertex_id>(513, 0))),
                usage_error);
@@ -150,7 +185,9 @@ TEST(reach, hubs_and_broad_levels_on_several_threads) {
     const auto placed = engine.place(graph);
     const auto sources = test::spread_sources(graph.num_vertices(), 300, 20);
     SCOPED_TRACE(text);
-    test::expect_right(reach(engine, placed, sources, {.histograms = true}), sources, depths);
+    test::expect_right(
+        reach(engine, placed, sources, {.way = reach_way::batch, .histograms = true}), sources,
+        depths);
   }
 }
 

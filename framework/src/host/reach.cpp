@@ -1,7 +1,6 @@
 #include "tendril/host/reach.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <type_traits>
 #include <utility>
 
@@ -31,26 +30,30 @@ void with_words(std::size_t words, const Run& run) {
 
 reach_result reach_on_host(host_engine& engine, const lane_rows& rows,
                            std::span<const vertex_id> sources, const reach_options& options) {
-  const auto started = std::chrono::steady_clock::now();
-  check_reach(sources, rows.out.num_vertices(), options);
   reach_result result;
   result.queries.resize(sources.size());
   result.histograms.resize(options.histograms ? sources.size() : 0);
-  if (sources.empty()) {
-    return result;
-  }
   const std::size_t words = lane_words(std::min(options.lanes, sources.size()));
   const std::size_t width = std::min(options.lanes, 64 * words);
+  std::vector<edge_offset> degrees;
+  for (const vertex_id source : sources) {
+    degrees.push_back(rows.out.degree(source));
+  }
+  const std::vector<std::size_t> order = pass_order(degrees);
   with_words(words, [&](auto num_words) {
     engine.run([&] {
       lane_search<num_words()> search(engine, rows);
-      for (std::size_t first = 0; first < sources.size(); first += width) {
-        const auto batch = sources.subspan(first, std::min(width, sources.size() - first));
+      std::vector<vertex_id> batch;
+      for (std::size_t first = 0; first < order.size(); first += width) {
+        const auto queries = std::span(order).subspan(first, std::min(width, order.size() - first));
+        batch.clear();
+        for (const std::size_t query : queries) {
+          batch.push_back(sources[query]);
+        }
         search.run(
             batch,
             [&](std::int32_t level, const auto& counts) {
-              note_level(result, first, level, std::span(counts).first(batch.size()),
-                         options.histograms);
+              note_level(result, queries, level, counts, options.histograms);
               ++result.report.levels;
             },
             nullptr);
@@ -59,9 +62,6 @@ reach_result reach_on_host(host_engine& engine, const lane_rows& rows,
     });
   });
   result.report.lanes = 64 * words;
-  const std::chrono::duration<double, std::milli> elapsed =
-      std::chrono::steady_clock::now() - started;
-  result.report.ms = elapsed.count();
   return result;
 }
 
