@@ -172,10 +172,7 @@ class block_query {
       }
     }
     bool found[4];
-#pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
-      found[i] = enter(level, u, row.targets[i], first + i);
-    }
+    enter_row(level, u, row, first, found);
     queue_found(level, size, found, row.targets);
   }
 
@@ -230,16 +227,45 @@ class block_query {
   /// Enters v over an edge. @return true if this call did; false for no_vertex
   [[nodiscard]] __device__ bool enter(std::int32_t level, vertex_id u, vertex_id v,
                                       Position position) {
-    if (v == no_vertex || test_bit(visited_, v)) {
+    if (v == no_vertex || test_bit(visited_, v) || !admits(u, v, position)) {
       return false;
     }
-    const edge<W> e = edge_at(job_.graph.out, position, u, v);
-    if (!::tendril::detail::admits(visitor_, e) ||
-        (atomicOr(&visited_[v / bits_per_word], bit_of(v)) & bit_of(v)) != 0) {
+    if ((atomicOr(&visited_[v / bits_per_word], bit_of(v)) & bit_of(v)) != 0) {
       return false;
     }
-    ::tendril::detail::arrive(visitor_, e, level + 1);
+    ::tendril::detail::arrive(visitor_, edge_at(job_.graph.out, position, u, v), level + 1);
     return true;
+  }
+
+  /// The same for up to four edges: their claims do not wait for each other. One that is not there
+  /// claims nothing, in a word of the thread's own lane.
+  __device__ void enter_row(std::int32_t level, vertex_id u, const short_row& row, Position first,
+                            bool (&found)[4]) {
+    bit_word bits[4];
+    bit_word before[4];
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) {
+      const vertex_id v = row.targets[i];
+      const bool is_there = v != no_vertex && admits(u, v, first + i);
+      bits[i] = is_there ? bit_of(v) : 0;
+      before[i] = atomicOr(&visited_[is_there ? v / bits_per_word : lane_word()], bits[i]);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) {
+      found[i] = (bits[i] & ~before[i]) != 0;
+      if (found[i]) {
+        ::tendril::detail::arrive(visitor_, edge_at(job_.graph.out, first + i, u, row.targets[i]),
+                                  level + 1);
+      }
+    }
+  }
+
+  [[nodiscard]] __device__ bool admits(vertex_id u, vertex_id v, Position position) const {
+    return ::tendril::detail::admits(visitor_, edge_at(job_.graph.out, position, u, v));
+  }
+  /// A word of the bitmap that differs from lane to lane as far as there are enough.
+  [[nodiscard]] __device__ std::uint32_t lane_word() const {
+    return lane_id() < job_.graph.num_words ? lane_id() : 0;
   }
 
   /// Appends what the warp's threads found; the warp reserves once.
