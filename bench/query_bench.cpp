@@ -2,6 +2,7 @@
 //   query/host/single/GRAPH/SOURCES  one after another, each by all threads
 //   query/host/lanes/GRAPH/SOURCES   together, a bit each
 //   query/host/depths/GRAPH/SOURCES  the same, with full depths
+//   query/host/auto/GRAPH/SOURCES    as the first levels of one query suggest
 // queries_per_second counts sources. Every row's answers are checked once against single searches,
 // outside the timed loop.
 
@@ -63,7 +64,7 @@ std::uint64_t total_reached(const reach_result& result) {
   return reached;
 }
 
-enum class ways { single, lanes, depths };
+enum class ways { single, lanes, depths, chosen };
 
 void row(benchmark::State& state, const std::string& text, std::size_t count, ways way) {
   const csr<>& graph = graph_named(text);
@@ -84,6 +85,10 @@ void row(benchmark::State& state, const std::string& text, std::size_t count, wa
         benchmark::DoNotOptimize(search_singly(engine, placed, sources));
         break;
       case ways::lanes:
+        benchmark::DoNotOptimize(
+            reach(engine, placed, sources, {.way = reach_way::batch, .histograms = true}));
+        break;
+      case ways::chosen:
         benchmark::DoNotOptimize(reach(engine, placed, sources, {.histograms = true}));
         break;
       case ways::depths:
@@ -101,8 +106,10 @@ void row(benchmark::State& state, const std::string& text, std::size_t count, wa
 int main(int argc, char** argv) {
   for (const std::string text : {"rmat:18:16", "grid:512x512:30"}) {
     for (const std::size_t count : {std::size_t{64}, std::size_t{512}}) {
-      for (const auto& [name, way] :
-           {std::pair{"single", ways::single}, {"lanes", ways::lanes}, {"depths", ways::depths}}) {
+      for (const auto& [name, way] : {std::pair{"single", ways::single},
+                                      {"lanes", ways::lanes},
+                                      {"depths", ways::depths},
+                                      {"auto", ways::chosen}}) {
         const std::string full =
             "query/host/" + std::string(name) + "/" + text + "/" + std::to_string(count);
         benchmark::RegisterBenchmark(full.c_str(), row, text, count, way)

@@ -76,9 +76,11 @@ template <weight W>
   const vertex_id source =
       *std::max_element(sources.begin(), sources.end(),
                         [&](vertex_id a, vertex_id b) { return rows.degree(a) < rows.degree(b); });
-  std::uint32_t arrived = 0;
-  const auto report = engine.traverse(graph, {source}, detail::width_probe{&arrived}, {});
-  return {arrived, static_cast<std::int32_t>(report.levels.size())};
+  // Threads that counted arrivals in one place would wait for each other: a search to the end costs
+  // less.
+  const auto report = engine.traverse(graph, {source}, detail::no_notes{},
+                                      {.depth_limit = detail::width_probe::most_levels});
+  return {report.entered, static_cast<std::int32_t>(report.levels.size())};
 }
 
 /// What tendril::bfs_batch calls for a host engine.
