@@ -218,6 +218,12 @@ TEST_F(expand_gpu, counts_its_launches) {
   report = expect_each_node_once(1, 31, 32, 1, with(expand_way::child_grid));
   EXPECT_EQ(report.num_child_grids, 0U);  // the whole chain fits into one block
   EXPECT_EQ(report.num_tasks, 1U);
+  // A level of fewer nodes than a block has threads is not shared, one of as many is, once.
+  report = expect_each_node_once(2, 9, 1023, 512, with(expand_way::child_grid));
+  EXPECT_EQ(report.num_child_grids, 1U);
+  EXPECT_GT(report.num_tasks, 10U);
+  report = expect_each_node_once(2, 8, 511, 256, with(expand_way::child_grid));
+  EXPECT_EQ(report.num_child_grids, 0U);
   // Levels 1 .. 31 are split and 30 .. 0 reduced by tail launches.
   report = expect_each_node_once(1, 31, 32, 1, with(expand_way::level));
   EXPECT_EQ(report.num_tail_launches, 62U);
@@ -255,18 +261,22 @@ TEST_F(expand_gpu, nothing_is_lost_whatever_the_pool_of_pending_launches) {
 
 TEST_F(expand_gpu, refuses_more_nodes_than_there_is_room_for) {
   for (named_options how : {with(expand_way::level), with(expand_way::child_grid, 1)}) {
-    how.options.max_nodes = 8191;
-    expect_each_node_once(2, 12, 8191, 4096, how);  // exactly as many
-    how.options.max_nodes = 8190;
-    std::vector<recurrence::node_type> roots{{22, 0}};
+    SCOPED_TRACE(how.name);
+    how.options.max_nodes = 201;  // of a chain of 100 nodes, 101 leaves
+    std::vector<recurrence::node_type> roots{{100, 0}};
+    EXPECT_EQ(grow(roots, recurrence{true}, how.options).num_nodes, 201U);
+    how.options.max_nodes = 200;
+    roots = {{100, 0}};
     try {
-      grow(roots, recurrence{false}, how.options);
-      FAIL() << how.name;
+      grow(roots, recurrence{true}, how.options);
+      ADD_FAILURE() << "201 nodes found room";
     } catch (const tendril::resource_error& e) {
-      EXPECT_NE(std::string(e.what()).find("room for 8190"), std::string::npos) << e.what();
+      EXPECT_NE(std::string(e.what()).find("needed at least 201, room for 200"), std::string::npos)
+          << e.what();
     }
     how.options.max_nodes = 100000;  // the children of one node, and those on the way
     EXPECT_THROW(expect_each_node_once(100000, 1, 100001, 100000, how), tendril::resource_error);
+    how.options.max_nodes = 8191;
     expect_each_node_once(2, 12, 8191, 4096, how);  // the engine goes on working
   }
 }

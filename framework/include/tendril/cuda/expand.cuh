@@ -87,24 +87,28 @@ class expansion {
     constexpr std::size_t slot_bytes = sizeof(node_type) + sizeof(node_link);
     static_assert(alignof(node_type) <= 16 && sizeof(node_type) <= 8192,
                   "nodes on a GPU lie in shared memory: 8 KiB at most, aligned to 16 bytes");
-    constexpr std::uint32_t static_bytes = 4096;  // of the kernel, and the device's own, at most
-    const std::size_t shared_bytes = std::min<std::size_t>(
-        subtree_shape::most_shared_bytes, context_.device().shared_bytes - static_bytes);
-    const auto fitting = static_cast<std::uint32_t>(shared_bytes / slot_bytes);
-    const expand_tuning& tuning = options_.tuning;
-    tree_.block_nodes = tuning.block_nodes == 0 ? fitting : std::min(tuning.block_nodes, fitting);
-    tree_.block_seeds = std::clamp<std::uint32_t>(
-        std::min(tuning.block_seeds, tree_.block_nodes / 4), 1, subtree_shape::threads);
+    const auto fitting = static_cast<std::uint32_t>(
+        (context_.device().shared_bytes - subtree_shape::static_bytes) / slot_bytes);
+    const auto limited = [](std::uint32_t limit, std::uint32_t most) {
+      return limit == 0 ? most : std::min(limit, most);
+    };
+    tree_.block_nodes = limited(options_.tuning.block_nodes, fitting);
+    tree_.block_seeds =
+        limited(options_.tuning.block_seeds,
+                std::clamp<std::uint32_t>(tree_.block_nodes / 4, 1, subtree_shape::threads));
     tree_.shared_bytes = static_cast<std::uint32_t>(tree_.block_nodes * slot_bytes);
     tree_.enough_blocks = subtree_shape::blocks_per_multiprocessor *
                           static_cast<std::uint32_t>(context_.device().num_multiprocessors);
-    tree_.refuse_every = tuning.refuse_every;
+    tree_.refuse_every = options_.tuning.refuse_every;
   }
 
   void place_storage() {
     const std::size_t capacity = options_.max_nodes;
-    // A block that hands over brings more nodes than it could hold beside its seeds.
-    const std::size_t most_queued = capacity / (tree_.block_nodes - tree_.block_seeds + 1) + 2;
+    // A block that hands over brings a level worth it, or more nodes than it could hold beside its
+    // seeds.
+    const std::size_t fewest =
+        std::min(tree_.block_nodes - tree_.block_seeds + 1, subtree_shape::worth_sharing);
+    const std::size_t most_queued = capacity / fewest + 2;
     layout all;
     const std::size_t state = all.add(sizeof(expansion_state));
     const std::size_t links = all.add(capacity * sizeof(node_link));

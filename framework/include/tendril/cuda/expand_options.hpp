@@ -27,8 +27,9 @@ enum class expand_way : std::uint8_t {
 struct expand_tuning {
   /// Nodes that a block holds in shared memory; 0: as many as fit.
   std::uint32_t block_nodes = 0;
-  /// Nodes that a block starts from when every multiprocessor has work, at most.
-  std::uint32_t block_seeds = 64;
+  /// Nodes that a block starts from, at most; 0: as many as it has threads, or a quarter of those
+  /// it holds.
+  std::uint32_t block_seeds = 0;
   /// Every n-th launch from the device is refused as if too many were pending; 0: none.
   std::uint32_t refuse_every = 0;
 };

@@ -32,7 +32,7 @@ struct expansion_state {
   std::uint64_t queued;       ///< runs in the queue, in the upper half, and their blocks
   std::uint64_t begun;        ///< the same of runs that a grid has
   std::uint32_t is_stalled;   ///< not even the queue's grid was taken: the host goes on
-  std::uint32_t num_waiting;  ///< blocks that were launched from the device and did not start
+  std::uint32_t num_active;   ///< blocks that are launched and not done
   std::uint32_t num_reduced;  ///< roots
   // By level.
   std::uint32_t level;  ///< that the next grid works on

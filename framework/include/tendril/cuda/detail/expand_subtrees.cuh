@@ -3,36 +3,30 @@
 #include <cub/block/block_scan.cuh>
 
 #include "tendril/cuda/detail/expand_launch.cuh"
+#include "tendril/cuda/detail/expand_runs.cuh"
 #include "tendril/cuda/detail/expand_tree.cuh"
 
 // Expansion by child grids. A block starts from a few neighbouring nodes, its seeds, and grows
 // their subtrees in shared memory, a level at a time. Subtrees that end there leave nothing behind
-// but their seeds. When the memory is full the block moves what it has to the tree in device memory
-// and launches one child grid for all nodes that are still to be split. Whoever finishes a node's
-// last child reduces the node: no launch waits for another.
+// but their seeds. When the memory is full, or a level is large and multiprocessors are idle, the
+// block moves what it has to the tree in device memory and launches one child grid for all nodes
+// that are still to be split. Whoever finishes a node's last child reduces the node: no launch
+// waits for another.
 //
-// A child grid that is refused becomes an entry of the queue. The first thread of a grid that the
-// host launches has tail-launched go_on_from_queue before anything else: when that grid and all
-// below it are done, it gives the queue to one grid, again with a tail launch ahead of it. If even
-// these are refused the host goes on.
+// A child grid that is refused becomes a run in the queue. The first thread of a grid that the host
+// launches has tail-launched go_on_from_queue before anything else: when that grid and all below it
+// are done, it gives the queue to one grid, again with a tail launch ahead of it. If even these are
+// refused the host goes on.
 
 namespace tendril::cuda {
 
 /// A thread per node of a level in shared memory. Child grids ignore the carve-out of shared memory
-/// and run one such block per multiprocessor, so a block is large.
+/// and run one such block per multiprocessor, so a block is large and takes all there is.
 struct subtree_shape {
   static constexpr unsigned threads = 512;
-  static constexpr std::uint32_t most_shared_bytes = 144 * 1024;
-  static constexpr std::uint32_t blocks_per_multiprocessor = 2;  ///< that wait: it is busy
-};
-
-/// What a grid works on: a run of its own, or runs of the queue, and then `first_block` is theirs.
-struct subtree_work {
-  node_run run;
-  std::uint32_t first_queued;
-  std::uint32_t num_queued;  ///< 0: `run`
-  std::uint32_t first_block;
-  bool is_from_host;
+  static constexpr std::uint32_t static_bytes = 4096;  ///< at most, of the kernel and the device
+  static constexpr std::uint32_t blocks_per_multiprocessor = 2;  ///< launched: it is busy
+  static constexpr std::uint32_t worth_sharing = threads;        ///< nodes of a level
 };
 
 template <class Expander>
@@ -40,75 +34,19 @@ __global__ void grow_subtrees(const __grid_constant__ expansion_tree<typename Ex
                               const __grid_constant__ Expander,
                               const __grid_constant__ subtree_work);
 
-/// Neighbours of one depth.
-struct seed_range {
-  std::uint32_t first;
-  std::uint32_t count;
-  std::uint32_t depth;
-};
-
-[[nodiscard]] __device__ inline seed_range seeds_of(const node_run& run, std::uint32_t block) {
-  const std::uint32_t upper_blocks = run.upper_blocks();
-  const bool is_upper = block < upper_blocks;
-  const std::uint32_t begin = (is_upper ? block : block - upper_blocks) * run.per_block;
-  const std::uint32_t total = is_upper ? run.num_upper : run.num_lower;
-  return {run.first + (is_upper ? 0 : run.num_upper) + begin, min(run.per_block, total - begin),
-          run.depth + (is_upper ? 0U : 1U)};
-}
-
-/// What this block starts from.
-[[nodiscard]] __device__ inline seed_range my_seeds(const node_run* queue,
-                                                    const subtree_work& work) {
-  if (work.num_queued == 0) {
-    return seeds_of(work.run, blockIdx.x);
-  }
-  const std::uint32_t block = work.first_block + blockIdx.x;
-  std::uint32_t low = work.first_queued;  // the last run that begins at or before `block`
-  std::uint32_t high = work.first_queued + work.num_queued;
-  while (high - low > 1) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    (queue[middle].first_block <= block ? low : high) = middle;
-  }
-  return seeds_of(queue[low], block - queue[low].first_block);
-}
-
-/// The work of all runs that were queued and not begun.
-[[nodiscard]] TENDRIL_HD inline subtree_work queued_work(std::uint64_t begun, std::uint64_t queued,
-                                                         bool is_from_host) {
-  const auto first = static_cast<std::uint32_t>(begun >> 32U);
-  return {{},
-          first,
-          static_cast<std::uint32_t>(queued >> 32U) - first,
-          static_cast<std::uint32_t>(begun & no_node),
-          is_from_host};
-}
-[[nodiscard]] TENDRIL_HD inline std::uint32_t queued_blocks(std::uint64_t begun,
-                                                            std::uint64_t queued) {
-  return static_cast<std::uint32_t>((queued & no_node) - (begun & no_node));
-}
-
-/// Nodes per block for a run of `count`: few while multiprocessors are idle.
-[[nodiscard]] TENDRIL_HD inline std::uint32_t seeds_per_block(std::uint32_t count,
-                                                              std::uint32_t idle_blocks,
-                                                              std::uint32_t most) {
-  const std::uint32_t blocks = idle_blocks == 0 ? 1 : idle_blocks;
-  const std::uint32_t even = count / blocks + (count % blocks != 0 ? 1 : 0);
-  return even < most ? even : most;
-}
-
 /// Launches a grid that begins at once. @return false when it was refused
 template <class Expander>
 __device__ bool launch_subtrees(const expansion_tree<typename Expander::node_type>& tree,
                                 const Expander& expander, const subtree_work& work,
                                 std::uint32_t blocks) {
-  tendril::add(tree.state->num_waiting, blocks);
+  tendril::add(tree.state->num_active, blocks);
   const bool taken = try_launch(*tree.state, tree.refuse_every, tree.state->num_child_grids, [&] {
     tree.assert_global();
     grow_subtrees<<<blocks, subtree_shape::threads, tree.shared_bytes, cudaStreamFireAndForget>>>(
         tree, expander, work);
   });
   if (!taken) {
-    tendril::add(tree.state->num_waiting, 0U - blocks);
+    tendril::add(tree.state->num_active, 0U - blocks);
   }
   return taken;
 }
@@ -141,7 +79,8 @@ class subtree_block {
   using scan = cub::BlockScan<std::uint32_t, subtree_shape::threads>;
   struct shared_control {
     typename scan::TempStorage scan_storage;
-    std::uint32_t base;
+    std::uint32_t base;     ///< of the places in device memory; no_node: there was no room
+    std::uint32_t granted;  ///< idle blocks that nodes may be spread over
   };
 
   __device__ subtree_block(const expansion_tree<node_type>& tree, const Expander& expander,
@@ -162,16 +101,17 @@ class subtree_block {
       links_[slot] = {no_node, 0, 0, 0};
     }
     __syncthreads();
-    bool fits = true;
-    while (fits && begin_ < end_) {
-      for (std::uint32_t batch = begin_; fits && batch < end_; batch += blockDim.x) {
-        fits = split(batch);
+    bool keeps = true;
+    while (keeps && begin_ < end_) {
+      keeps = !share_level();
+      for (std::uint32_t batch = begin_; keeps && batch < end_; batch += blockDim.x) {
+        keeps = split(batch);
       }
-      depth_ += fits && used_ > end_ ? 1 : 0;
+      depth_ += keeps && used_ > end_ ? 1 : 0;
       begin_ = end_;
       end_ = used_;
     }
-    if (fits) {
+    if (keeps) {
       for (std::uint32_t slot = threadIdx.x; slot < seeds_.count; slot += blockDim.x) {
         put(&tree_.nodes[seeds_.first + slot], nodes_[slot]);
       }
@@ -181,8 +121,26 @@ class subtree_block {
   }
 
  private:
-  /// Splits nodes batch .. batch + blockDim.x - 1 of the level. @return false when the children
-  /// made the block move everything to device memory
+  /// Hands the level over, not yet split, if it is large and there are blocks for it.
+  __device__ bool share_level() {
+    const std::uint32_t size = end_ - begin_;
+    if (begin_ == 0 || size < subtree_shape::worth_sharing) {
+      return false;
+    }
+    if (threadIdx.x == 0) {
+      control_.granted = claim_idle(size);
+    }
+    __syncthreads();
+    if (control_.granted == 0) {
+      return false;
+    }
+    move_out(0);
+    publish(begin_, size, 0);
+    return true;
+  }
+
+  /// Splits nodes batch .. batch + blockDim.x - 1 of the level. @return false when the children did
+  /// not fit and the block handed everything over
   __device__ bool split(std::uint32_t batch) {
     // 1. split; leaves are reduced, and what they complete
     const std::uint32_t slot = batch + threadIdx.x;
@@ -225,26 +183,53 @@ class subtree_block {
     return true;
   }
 
-  /// Moves all nodes, and the children of the last batch, to the tree in device memory, and has the
-  /// nodes that are still to be split go on elsewhere.
+  /// Hands over the rest of the level behind `batch`, and all children so far.
   __device__ void hand_over(staged_children<node_type>& children, std::uint32_t before,
                             std::uint32_t total, std::uint32_t batch) {
+    const std::uint32_t next = min(batch + blockDim.x, end_);
+    const std::uint32_t num_upper = end_ - next;
+    const std::uint32_t num_lower = used_ - end_ + total;
     if (threadIdx.x == 0) {
-      control_.base = tree_.take(used_ + total - seeds_.count);
+      control_.granted = claim_idle(num_upper + num_lower);
+    }
+    move_out(total);
+    if (control_.base != no_node) {
+      children.unload(used_ + before, batch + threadIdx.x,
+                      [&](std::uint32_t index, const node_type& child, std::uint32_t parent) {
+                        put(&tree_.nodes[place(index)], child);
+                        tree_.links[place(index)] = {place(parent), 0, 0, 0};
+                      });
+    }
+    publish(next, num_upper, num_lower);
+  }
+
+  /// Takes up to `most` of the blocks that would keep the device busy. @return how many
+  __device__ std::uint32_t claim_idle(std::uint32_t most) const {
+    std::uint32_t& active = tree_.state->num_active;
+    if (load(active) >= tree_.enough_blocks) {
+      return 0;
+    }
+    const std::uint32_t before = tendril::add(active, most);
+    const std::uint32_t granted =
+        before >= tree_.enough_blocks ? 0 : min(most, tree_.enough_blocks - before);
+    tendril::add(active, granted - most);
+    return granted;
+  }
+
+  /// Where a slot's node lies once it is moved out.
+  [[nodiscard]] __device__ std::uint32_t place(std::uint32_t slot) const {
+    return slot < seeds_.count ? seeds_.first + slot : control_.base + (slot - seeds_.count);
+  }
+
+  /// Moves all nodes to the tree in device memory, with `num_more` places behind them.
+  __device__ void move_out(std::uint32_t num_more) {
+    if (threadIdx.x == 0) {
+      control_.base = tree_.take(used_ + num_more - seeds_.count);
     }
     __syncthreads();
-    const std::uint32_t base = control_.base;
-    if (base == no_node) {
+    if (control_.base == no_node) {
       return;
     }
-    const auto place = [&](std::uint32_t slot) {
-      return slot < seeds_.count ? seeds_.first + slot : base + (slot - seeds_.count);
-    };
-    children.unload(used_ + before, batch + threadIdx.x,
-                    [&](std::uint32_t index, const node_type& child, std::uint32_t parent) {
-                      put(&tree_.nodes[place(index)], child);
-                      tree_.links[place(index)] = {place(parent), 0, 0, 0};
-                    });
     for (std::uint32_t slot = threadIdx.x; slot < used_; slot += blockDim.x) {
       node_link link = links_[slot];
       link.parent = slot < seeds_.count ? tree_.links[place(slot)].parent : place(link.parent);
@@ -252,29 +237,29 @@ class subtree_block {
       tree_.links[place(slot)] = link;
       put(&tree_.nodes[place(slot)], nodes_[slot]);
     }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      const std::uint32_t next = min(batch + blockDim.x, end_);
-      publish({place(next), end_ - next, used_ - end_ + total, depth_, 0, 0});
-    }
   }
 
-  /// Has a child grid go on with a run, or the queue.
-  __device__ void publish(node_run run) {
-    const std::uint32_t waiting = load(tree_.state->num_waiting);
-    const std::uint32_t idle = tree_.enough_blocks > waiting ? tree_.enough_blocks - waiting : 0;
-    run.per_block = seeds_per_block(run.num_upper + run.num_lower, idle, tree_.block_seeds);
+  /// Has a child grid, or the queue, go on with nodes that were moved out: from `slot` on.
+  __device__ void publish(std::uint32_t slot, std::uint32_t num_upper, std::uint32_t num_lower) {
+    __syncthreads();
+    if (threadIdx.x != 0 || control_.base == no_node) {
+      return;
+    }
+    node_run run{place(slot), num_upper, num_lower, depth_, 0, 0};
+    run.per_block = seeds_per_block(num_upper + num_lower, control_.granted, tree_.block_seeds);
     const std::uint32_t blocks = run.num_blocks();
     if (!launch_subtrees(tree_, expander_, {run, 0, 0, 0, false}, blocks)) {
       const std::uint64_t before =
           tendril::add(tree_.state->queued, std::uint64_t{1} << 32U | blocks);
-      run.first_block = static_cast<std::uint32_t>(before & no_node);
       assert((before >> 32U) < tree_.queue_capacity);
+      run.first_block = static_cast<std::uint32_t>(before & no_node);
       tree_.queue[before >> 32U] = run;
       tendril::add(tree_.state->num_overflowed, 1);
     }
+    tendril::add(tree_.state->num_active, 0U - control_.granted);  // the launch has counted them
   }
 
+  /// Tells the parents of seeds that are reduced.
   __device__ void finish_seeds() {
     for (std::uint32_t slot = threadIdx.x; slot < seeds_.count; slot += blockDim.x) {
       if (links_[slot].unfinished == 0 &&
@@ -290,6 +275,7 @@ class subtree_block {
       tendril::add(tree_.state->num_nodes, num_split_);
       tendril::add(tree_.state->num_leaves, num_leaves_);
       tendril::add(tree_.state->num_tasks, 1);
+      tendril::add(tree_.state->num_active, 0U - 1U);
       atomicMax(&tree_.state->depth, static_cast<std::int32_t>(depth_));
     }
   }
@@ -300,8 +286,8 @@ class subtree_block {
   shared_control& control_;
   node_link* links_;
   node_type* nodes_;
-  std::uint32_t begin_ =
-      0;  ///< the level at work is begin_ .. end_ - 1, the next end_ .. used_ - 1
+  // The level at work is begin_ .. end_ - 1, the next one so far end_ .. used_ - 1.
+  std::uint32_t begin_ = 0;
   std::uint32_t end_;
   std::uint32_t used_;
   std::uint32_t depth_;
@@ -318,6 +304,7 @@ __device__ void begin_from_host(const expansion_tree<typename Expander::node_typ
   state.begun =
       std::uint64_t{work.first_queued + work.num_queued} << 32U | (work.first_block + gridDim.x);
   state.is_stalled = 0;
+  tendril::add(state.num_active, gridDim.x);
   try_launch(state, tree.refuse_every, state.num_tail_launches, [&] {
     tree.assert_global();
     go_on_from_queue<<<1, 1, 0, cudaStreamTailLaunch>>>(tree, expander);
@@ -331,12 +318,8 @@ __global__ void __launch_bounds__(subtree_shape::threads)
                   const __grid_constant__ subtree_work work) {
   extern __shared__ __align__(16) unsigned char subtree_memory[];
   __shared__ typename subtree_block<Expander>::shared_control control;
-  if (threadIdx.x == 0) {
-    if (!work.is_from_host) {
-      tendril::add(tree.state->num_waiting, 0U - 1U);
-    } else if (blockIdx.x == 0) {
-      begin_from_host(tree, expander, work);
-    }
+  if (work.is_from_host && blockIdx.x == 0 && threadIdx.x == 0) {
+    begin_from_host(tree, expander, work);
   }
   subtree_block<Expander>(tree, expander, my_seeds(tree.queue, work), subtree_memory, control)
       .run();
