@@ -85,6 +85,7 @@ void count_times(benchmark::State& state, const std::vector<double>& ms,
   state.counters["median_ms"] = median(ms);
   state.counters["least_ms"] = *std::min_element(ms.begin(), ms.end());
   state.counters["call_ms"] = median(call_ms);
+  state.counters["nodes"] = static_cast<double>(s.num_nodes);
   state.counters["nodes_per_second"] = static_cast<double>(s.num_nodes) * 1000 / median(ms);
 }
 

@@ -125,20 +125,20 @@ TEST_F(expand_gpu, a_million_leaves) {
   }
 }
 
-/// Trees of the recurrences T(n) = T(n - 1) + T(n - 2) + 1, and a chain of n nodes with a leaf
-/// each.
+/// Trees of the recurrence T(n) = T(n - 1) + T(n - 2) + 1, or, without a stride, chains of n nodes
+/// with a leaf each.
 struct recurrence {
   struct node_type {
     std::uint32_t n;
     std::uint32_t num_leaves;
   };
-  bool is_chain;
+  std::uint32_t stride;  // 2 or 0; of one byte, compute-sanitizer would take launches for errors
 
   template <class Sink>
   TENDRIL_HD void split(node_type& node, Sink& children) const {
-    if (node.n >= (is_chain ? 1U : 2U)) {
+    if (node.n > stride / 2) {
       children.add({node.n - 1, 0});
-      children.add({is_chain ? 0 : node.n - 2, 0});
+      children.add({stride == 0 ? 0 : node.n - stride, 0});
     }
   }
   TENDRIL_HD void reduce(node_type& node, const node_type* children, std::size_t count) const {
@@ -146,17 +146,20 @@ struct recurrence {
   }
 };
 
+constexpr recurrence fibonacci{2};
+constexpr recurrence caterpillar{0};
+
 TEST_F(expand_gpu, recurrences_and_skewed_chains) {
   for (const named_options& how : all_options()) {
     SCOPED_TRACE(how.name);
     std::vector<recurrence::node_type> roots{{22, 0}};
-    cuda_expand_report report = grow(roots, recurrence{false}, how.options);
+    cuda_expand_report report = grow(roots, fibonacci, how.options);
     EXPECT_EQ(roots[0].num_leaves, 28657U);  // the 23rd Fibonacci number
     EXPECT_EQ(report.num_leaves, 28657U);
     EXPECT_EQ(report.num_nodes, 57313U);
     EXPECT_EQ(report.depth, 21);
     roots = {{300, 0}};
-    report = grow(roots, recurrence{true}, how.options);
+    report = grow(roots, caterpillar, how.options);
     EXPECT_EQ(roots[0].num_leaves, 301U);
     EXPECT_EQ(report.num_nodes, 601U);
     EXPECT_EQ(report.depth, 300);
@@ -167,14 +170,14 @@ TEST_F(expand_gpu, none_one_or_many_roots) {
   for (const named_options& how : all_options()) {
     SCOPED_TRACE(how.name);
     std::vector<recurrence::node_type> roots;
-    cuda_expand_report report = grow(roots, recurrence{true}, how.options);
+    cuda_expand_report report = grow(roots, caterpillar, how.options);
     EXPECT_EQ(report.num_nodes, 0U);
     EXPECT_EQ(report.depth, -1);
     constexpr std::uint32_t num_roots = 20000;
     for (std::uint32_t i = 0; i < num_roots; ++i) {
       roots.push_back({i % 7, 0});
     }
-    report = grow(roots, recurrence{true}, how.options);
+    report = grow(roots, caterpillar, how.options);
     std::uint64_t num_leaves = 0;
     for (std::uint32_t i = 0; i < num_roots; ++i) {
       ASSERT_EQ(roots[i].num_leaves, i % 7 + 1) << "root " << i;
@@ -264,11 +267,11 @@ TEST_F(expand_gpu, refuses_more_nodes_than_there_is_room_for) {
     SCOPED_TRACE(how.name);
     how.options.max_nodes = 201;  // of a chain of 100 nodes, 101 leaves
     std::vector<recurrence::node_type> roots{{100, 0}};
-    EXPECT_EQ(grow(roots, recurrence{true}, how.options).num_nodes, 201U);
+    EXPECT_EQ(grow(roots, caterpillar, how.options).num_nodes, 201U);
     how.options.max_nodes = 200;
     roots = {{100, 0}};
     try {
-      grow(roots, recurrence{true}, how.options);
+      grow(roots, caterpillar, how.options);
       ADD_FAILURE() << "201 nodes found room";
     } catch (const tendril::resource_error& e) {
       EXPECT_NE(std::string(e.what()).find("needed at least 201, room for 200"), std::string::npos)
@@ -285,15 +288,15 @@ TEST_F(expand_gpu, refuses_what_it_cannot_use) {
   cuda_expand_options options;
   options.max_nodes = 3;
   std::vector<recurrence::node_type> roots(4, {1, 0});
-  EXPECT_THROW(grow(roots, recurrence{true}, options), tendril::resource_error);
+  EXPECT_THROW(grow(roots, caterpillar, options), tendril::resource_error);
   options.max_nodes = std::size_t{1} << 32U;
-  EXPECT_THROW(grow(roots, recurrence{true}, options), tendril::usage_error);
-  EXPECT_THROW(expand(*engine_, std::span(roots), recurrence{true}), tendril::usage_error);
+  EXPECT_THROW(grow(roots, caterpillar, options), tendril::usage_error);
+  EXPECT_THROW(expand(*engine_, std::span(roots), caterpillar), tendril::usage_error);
   tendril::cuda_options little;
   little.budget_bytes = std::size_t{1} << 20U;
   tendril::cuda_engine engine(little);
   const auto on_device = to_device(roots);
-  EXPECT_THROW(expand(engine, std::span(on_device.data(), on_device.size()), recurrence{true}),
+  EXPECT_THROW(expand(engine, std::span(on_device.data(), on_device.size()), caterpillar),
                tendril::resource_error);
 }
 

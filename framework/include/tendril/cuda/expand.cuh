@@ -14,7 +14,8 @@
 #include "tendril/expand/expand.hpp"
 
 // expand on a GPU, for nvcc: include this where an expander of your own runs there, and link
-// tendril::cuda_dynamic. The expander is the one that the host engine takes.
+// tendril::cuda_dynamic (CMake: CUDA_SEPARABLE_COMPILATION ON, for the device link). The expander
+// is the one that the host engine takes; pointers in it and in its nodes are to device memory.
 
 namespace tendril {
 
@@ -57,20 +58,20 @@ class expansion {
   cuda_expand_report run() {
     const auto stream = context_.stream();
     auto& state = *reinterpret_cast<expansion_state*>(context_.status());
-    begin(state);
     context_.begun().record(stream);
+    begin(state);
     std::uint64_t num_host_launches = 0;
     do {
       launch(state);
       ++num_host_launches;
+      context_.ended().record(stream);
+      TENDRIL_CUDA_CHECK(cudaMemcpyAsync(roots_.data(), tree_.nodes, roots_.size_bytes(),
+                                         cudaMemcpyDeviceToDevice, stream));
       TENDRIL_CUDA_CHECK(
           cudaMemcpyAsync(&state, tree_.state, sizeof state, cudaMemcpyDeviceToHost, stream));
-      context_.ended().record(stream);
       TENDRIL_CUDA_CHECK(cudaStreamSynchronize(stream));
       check_expansion(state, options_.max_nodes);
     } while (!is_finished(state));
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(roots_.data(), tree_.nodes, roots_.size_bytes(),
-                                       cudaMemcpyDeviceToDevice, stream));
     cuda_expand_report report = to_report(state);
     report.num_host_launches = num_host_launches;
     return report;

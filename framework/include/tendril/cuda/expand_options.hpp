@@ -37,10 +37,10 @@ struct expand_tuning {
 /// Options of an expansion on a GPU.
 struct cuda_expand_options {
   expand_way way = expand_way::child_grid;
-  /// Nodes that there is room for, roots included; below 2^32. Each takes sizeof(node_type) and 16
-  /// bytes, 20 by level. A tree of as many nodes always fits, unless one of them has more than
-  /// expansion's sink holds: children beyond the eighth (fewer where a node takes more than 24
-  /// bytes) lie twice in memory for a while, and take up to four places.
+  /// Nodes that there is room for, roots included; at most 2^32 - 2^16. Each takes
+  /// sizeof(node_type) + 16 bytes, 20 by level. A tree of as many fits if no node has more than 8
+  /// children, or than 192 bytes of them. A split stages what is beyond, which takes up to two
+  /// places more for each such child and 16 for such a node.
   std::size_t max_nodes = std::size_t{1} << 24U;
   expand_tuning tuning;
 };
