@@ -180,7 +180,7 @@ class staged_children {
 };
 
 /// Says that a node is reduced: reduces its parent if it was the last child, and so on upwards.
-/// @return true when that reduced a node without a parent
+/// @return true when the way up ended at a node without a parent
 template <::cuda::thread_scope Scope, class Expander>
 __device__ bool finish_upwards(const Expander& expander, typename Expander::node_type* nodes,
                                node_link* links, std::uint32_t node) {
