@@ -126,7 +126,64 @@ def gap():
           f"{row['ratio']:.2f}"] for row in report["rows"]])
 
 
-TABLES = {"traversals": traversals, "schedules": schedules, "every_schedule": every_schedule, "gap": gap}
+def expansions():
+    name = "h200/expand_gpu.json"
+    context, rows = benchmarks(name)
+
+    def row(tree):
+        child_grid, level, host = (rows[f"expand/{way}/{tree}"] for way in ("child-grid", "level", "host"))
+        nodes = child_grid["nodes_per_second"] * child_grid["median_ms"] / 1000
+        times = [f"{three_digits(way['median_ms'])} / {three_digits(way['call_ms'])}" for way in (child_grid, level)]
+        return [tree, f"{nodes:,.0f}", *times, three_digits(host["median_ms"]),
+                count(child_grid["child_grids"]), count(level["tail_launches"])]
+
+    trees = [key.split("/")[2] for key in rows if key.startswith("expand/host/")]
+    threads = rows["expand/host/" + trees[0]]["threads"]
+    return taken(name, context) + table(
+        ["tree", "nodes", "child-grid, ms: kernels / call", "level, ms", f"{threads:.0f} threads of that machine, ms",
+         "child grids", "tail launches by level"], [row(tree) for tree in trees])
+
+
+def launch_pools():
+    name = "h200/expand_gpu.json"
+    context, rows = benchmarks(name)
+    made = []
+    for key, found in rows.items():
+        if "/pool:" in key:
+            block, pool = "block-nodes:64" in key, key.split("pool:")[1]
+            made.append(["64" if block else "all that fit", f"{int(pool):,}", three_digits(found["median_ms"]),
+                         count(found["child_grids"]), count(found["refused"])])
+    return taken(name, context) + table(
+        ["nodes in a block", "pool", "ms", "child grids", "refused"], sorted(made, reverse=True, key=lambda r: r[0]))
+
+
+def child_orders():
+    name = "h200/expand_gpu.json"
+    context, rows = benchmarks(name)
+    children = ["8", "64", "512"]
+    ways = ["tail-launch", "streams-and-events", "one-stream"]
+    return taken(name, context) + table(
+        ["order", *(number + " children, us" for number in children)],
+        [[way, *(three_digits(rows[f"order/{way}/children:{number}"]["median_us"]) for number in children)]
+         for way in ways])
+
+
+def device_runtime():
+    name = "h200/device_runtime.json"
+    context, rows = benchmarks(name)
+    kernels = [key.split("/")[1] for key in rows if key.startswith("runtime:none/")]
+    pairs = [(kernel, rows["runtime:none/" + kernel], rows["runtime:linked/" + kernel]) for kernel in kernels]
+    made = [[kernel, three_digits(without["median_us"]), three_digits(linked["median_us"]),
+             f"{linked['median_us'] / without['median_us']:.3f}"] for kernel, without, linked in pairs]
+    _, without, linked = pairs[0]
+    made.append(["memory of the context, MiB", count(without["context_bytes"] / 2**20),
+                 count(linked["context_bytes"] / 2**20), ""])
+    return taken(name, context) + table(["kernel", "without, us", "linked, us", "ratio"], made)
+
+
+TABLES = {"expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
+          "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
+          "every_schedule": every_schedule, "gap": gap}
 
 
 def updated(document):

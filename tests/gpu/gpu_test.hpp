@@ -1,58 +1,21 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "battery.hpp"
-#include "tendril/cuda/check.hpp"
-#include "tendril/cuda/engine.hpp"
+#include "gpu/fixture.hpp"
 #include "tendril/graph/generate.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 
-// What the GPU tests share: the skip where there is no GPU, engines with every driver, and graphs
-// that are large enough for every kernel.
+// What the tests of traversals on a GPU share: engines with every driver, and graphs that are large
+// enough for every kernel.
 
 namespace tendril::test {
 
-/// Skips a test, with the reason, where there is no GPU.
-class gpu : public testing::Test {
- protected:
-  void SetUp() override {  // NOLINT(readability-identifier-naming)
-    const cuda_devices found = find_cuda_devices();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
-    }
-  }
-  /// Every launch was checked and left no error behind.
-  void TearDown() override {  // NOLINT(readability-identifier-naming)
-    if (!IsSkipped()) {
-      EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-    }
-  }
-};
-
 inline constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
-
-/// Memory that is never zero when it is given out.
-class poisoned_memory final : public cuda::memory_resource {
- public:
-  void* allocate(std::size_t bytes, cudaStream_t stream) override {
-    void* const pointer = upstream_->allocate(bytes, stream);
-    TENDRIL_CUDA_CHECK(cudaMemsetAsync(pointer, 0xA5, bytes, stream));
-    return pointer;
-  }
-  void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override {
-    upstream_->deallocate(pointer, bytes, stream);
-  }
-  std::size_t available_bytes() override { return upstream_->available_bytes(); }
-
- private:
-  std::shared_ptr<cuda::memory_resource> upstream_ = cuda::default_memory();
-};
 
 struct named_engine {
   std::string name;

@@ -55,7 +55,7 @@ engine_context::engine_context(const cuda_options& options)
 std::byte* engine_context::workspace(std::size_t bytes) {
   if (bytes > workspace_.size()) {
     workspace_ = {};
-    require_memory(*memory_, bytes, "GPU memory for a traversal");
+    require_memory(*memory_, bytes, "GPU working memory");
     workspace_ = device_buffer<std::byte>(bytes, stream_, memory_);
   }
   return workspace_.data();
