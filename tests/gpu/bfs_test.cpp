@@ -45,9 +45,11 @@ void expect_right(std::vector<test::named_engine<dynamic_cuda_engine>>& engines,
         const auto found = bfs(engine, placed, sources[i], search_by(way));
         const auto depth = found.depth.to_host();
         ASSERT_EQ(depth, expected[i]);
-        ASSERT_EQ(oracle::certify_bfs(graph, sources[i], depth, found.parent.to_host()),
-                  std::nullopt);
         ASSERT_EQ(found.report.end, ending::exhausted);
+        if (!tests_schedules || !is_large) {
+          ASSERT_EQ(oracle::certify_bfs(graph, sources[i], depth, found.parent.to_host()),
+                    std::nullopt);
+        }
       }
     }
   }

@@ -84,9 +84,7 @@ std::vector<named_engine<Engine>> engines() {
   const auto add_schedules = [&](cuda_driver driver) {
     for (const schedule::any_way& way : std::initializer_list<schedule::any_way>{
              schedule::per_block{}, schedule::fixed_grid{}, schedule::ticket{},
-             schedule::launch_control{.how = {.early = false}, .refused_of_65536 = 32768},
-             schedule::launch_control{.how = {.in_flight = 3},
-             .order = schedule::steal_order::next_in_line}}) {
+             schedule::launch_control{.how = {.early = false}, .refused_of_65536 = 32768}}) {
       add(std::string(to_string(driver)) + ", " + describe(way), [&](cuda_options& o) {
         o.driver = driver;
         o.schedule = way;
@@ -104,16 +102,17 @@ std::vector<named_engine<Engine>> engines() {
   add("without cooperative launch", [](cuda_options& o) { o.tuning.use_cooperative = false; });
   add("without clusters", [](cuda_options& o) { o.tuning.use_clusters = false; });
   add("stepped", [](cuda_options& o) { o.driver = cuda_driver::stepped; });
+  add("stepped, without launch control", [](cuda_options& o) {
+    o.driver = cuda_driver::stepped;
+    o.schedule = schedule::launch_control{.how = {.in_flight = 3}};
+    o.tuning.use_launch_control = false;
+  });
   add_schedules(cuda_driver::stepped);
   if constexpr (!std::is_same_v<Engine, cuda_engine>) {
     add("chained", [](cuda_options& o) { o.driver = cuda_driver::chained; });
     add("chained, third launch refused", [](cuda_options& o) {
       o.driver = cuda_driver::chained;
       o.tuning.refused_launch = 3;
-    });
-    add("without launches from the device", [](cuda_options& o) {
-      o.driver = cuda_driver::chained;
-      o.tuning.use_device_launch = false;
     });
     add_schedules(cuda_driver::chained);
   }
