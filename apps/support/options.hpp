@@ -25,7 +25,7 @@ void add_points(CLI::App& app, point_input& input, const std::string& columns_op
 /// --engine.
 void add_engine(CLI::App& app, engine_choice& engine);
 
-/// --engine, --device and --driver.
+/// --engine, --device, --driver and --schedule.
 void add_engine(CLI::App& app, engine_options& engine);
 
 /// --runs.

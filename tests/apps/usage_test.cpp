@@ -49,8 +49,10 @@ TEST(program_usage, missing_input_shows_the_commands_usage) {
 TEST(program_usage, a_word_that_is_no_choice_is_named_with_the_choices) {
   expect_usage_error({"bfs", "tri.el", "--engine", "gpu"}, "expected auto|host|cuda, found gpu");
   for (const std::string command : {"bfs", "sssp"}) {
-    expect_usage_error({command, "tri.el", "--driver", "chained"},
-                       "expected auto|resident|stepped, found chained");
+    expect_usage_error({command, "tri.el", "--driver", "parked"},
+                       "expected auto|resident|stepped|chained, found parked");
+    expect_usage_error({command, "tri.el", "--schedule", "static"},
+                       "expected auto|per-block|fixed-grid|ticket|launch-control, found static");
   }
   expect_usage_error({"bfs", "tri.el", "--direction", "down"},
                      "expected auto|push|pull, found down");
@@ -77,6 +79,12 @@ TEST(program_usage, options_that_exclude_each_other_are_refused) {
   expect_usage_error({"bfs", "tri.el", "--source", "0", "--sources", "random:1"}, "--source");
   expect_usage_error({"bfs", "tri.el", "--engine", "host", "--driver", "resident"},
                      "--driver applies to a GPU, and --engine host was given");
+  expect_usage_error({"bfs", "tri.el", "--engine", "host", "--schedule", "ticket"},
+                     "--schedule applies to a GPU, and --engine host was given");
+  for (const std::string command : {"bfs", "sssp"}) {  // with and without a GPU
+    expect_usage_error({command, "tri.el", "--driver", "resident", "--schedule", "ticket"},
+                       "--schedule ticket does not apply to --driver resident");
+  }
   expect_usage_error({"sssp", "tri.el", "--engine", "host", "--device", "0"},
                      "--device applies to a GPU, and --engine host was given");
 }

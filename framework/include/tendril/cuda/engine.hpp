@@ -90,6 +90,10 @@ class cuda_engine {
 
   [[nodiscard]] cuda::engine_context& context() const noexcept { return *context_; }
 
+ protected:
+  explicit cuda_engine(std::shared_ptr<cuda::engine_context> context)
+      : context_(std::move(context)) {}
+
  private:
   std::shared_ptr<cuda::engine_context> context_;
 };
