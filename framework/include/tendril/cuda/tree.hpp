@@ -55,7 +55,7 @@ class cuda_quadtree {
 /// @throws as build_quadtree of a host engine does; resource_error with needed and free bytes
 /// @sync   waits once, for the number of nodes; the tree is complete when the engine's stream is
 /// @cost   O(n) work. Device memory: the tree (12 or 20 bytes per point and the nodes), and
-///         meanwhile 17 bytes per point up to depth 16, 25 below
+///         meanwhile 26 bytes per point up to depth 16, 34 below
 template <coordinate Real>
 [[nodiscard]] cuda_quadtree<Real> build_quadtree(cuda_engine& engine, const points<Real>& from,
                                                  const quadtree_options& options = {});

@@ -17,11 +17,11 @@ template <coordinate Real, class Key>
 struct tree_layout {
   tree_layout(point_id count, std::size_t scratch_bytes)
       : state(all.add(sizeof(tree_state))),
-        keys{all.add((std::size_t{count} + 1) * sizeof(Key)),
-             all.add((std::size_t{count} + 1) * sizeof(Key))},
-        rows{all.add((std::size_t{count} + 1) * sizeof(point_id)),
-             all.add((std::size_t{count} + 1) * sizeof(point_id))},
+        keys{all.add(count * sizeof(Key)), all.add(count * sizeof(Key))},
+        rows{all.add(count * sizeof(point_id)), all.add(count * sizeof(point_id))},
         begins(all.add(std::size_t{count} + sizeof(std::uint64_t))),
+        leaf_first(all.add((std::size_t{count} + 1) * sizeof(point_id))),
+        leaf_node(all.add((std::size_t{count} + 1) * sizeof(node_id))),
         tiles(all.add(tree_tiles(count) * sizeof(begun_before))),
         spanning(all.add(std::size_t{tree_tiles(count)} * spanning_per_tile * sizeof(node_id))),
         tile_boxes(all.add(tree_tiles(count) * sizeof(box<Real>))),
@@ -32,6 +32,8 @@ struct tree_layout {
   std::size_t keys[2];
   std::size_t rows[2];
   std::size_t begins;
+  std::size_t leaf_first;
+  std::size_t leaf_node;
   std::size_t tiles;
   std::size_t spanning;
   std::size_t tile_boxes;
@@ -106,7 +108,6 @@ class tree_build {
                                        work_.template at<point_id>(at_.rows[i])};
     };
     mark_outside(from_, *options_.bounds, narrow(0), stream_);
-    // One bit of key: what the sorter takes for two levels' worth of keys is too much, not wrong.
     const auto sorted =
         radix_sorter().sort(context_, narrow(0), narrow(1), from_.num_points(), 1, scratch());
     if (sorted.rows != narrow(0).rows) {
@@ -120,16 +121,14 @@ class tree_build {
     const int unsorted = clips() ? 1 : 0;
     const keyed_rows<Key> sorted = sorter_.sort(context_, buffer(unsorted), buffer(1 - unsorted),
                                                 count_, options_.max_depth, scratch());
-    // The other buffer is free now and has room for a leaf per point.
-    const keyed_rows<Key> other = sorted.rows == buffer(0).rows ? buffer(1) : buffer(0);
     return {sorted,
             count_,
             options_.leaf_size,
             options_.max_depth,
             work_.template at<std::uint8_t>(at_.begins),
             work_.template at<begun_before>(at_.tiles),
-            other.rows,
-            reinterpret_cast<node_id*>(other.keys),
+            work_.template at<point_id>(at_.leaf_first),
+            work_.template at<node_id>(at_.leaf_node),
             work_.template at<node_id>(at_.spanning),
             state_};
   }

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "cuda/grow/growth.cuh"
+
+namespace tendril::cuda {
+
+/// Dynamic shared memory of part_kernel.
+template <class Key>
+struct part_storage {
+  std::uint32_t counts[growth_shape::warps][growth_shape::bins];
+  std::uint32_t totals[growth_shape::bins];  ///< of the tile, by bin
+  std::uint32_t starts[growth_shape::bins];  ///< in the tile, by bin
+  std::uint32_t shift[growth_shape::bins];   ///< from a place in the tile to one in the buffer
+  Key keys[growth_shape::tile];
+  point_id rows[growth_shape::tile];
+};
+
+/// Points of a bin in the tiles of a cell up to and including one, as its block makes them known:
+/// a count of its own tile first, of all of them when it has heard from the tiles before.
+struct passed_count {
+  static constexpr std::uint64_t own = std::uint64_t{1} << 62;
+  static constexpr std::uint64_t all = std::uint64_t{2} << 62;
+  static constexpr std::uint64_t mask = own - 1;
+};
+
+/// How many points of a bin the tiles of the cell before this one have.
+[[nodiscard]] __device__ inline std::uint32_t count_before(std::uint64_t* passed,
+                                                           std::uint32_t first_tile, unsigned bin,
+                                                           std::uint32_t own) {
+  const auto word = [&](std::uint32_t tile) -> volatile std::uint64_t& {
+    return passed[std::size_t{tile} * growth_shape::bins + bin];
+  };
+  if (blockIdx.x == first_tile) {
+    word(blockIdx.x) = passed_count::all | own;
+    return 0;
+  }
+  word(blockIdx.x) = passed_count::own | own;
+  std::uint64_t before = 0;
+  for (std::uint32_t tile = blockIdx.x; tile > first_tile;) {
+    const std::uint64_t seen = word(tile - 1);
+    if (seen == 0) {
+      continue;  // blocks start in order, so that one is at work
+    }
+    before += seen & passed_count::mask;
+    if ((seen & passed_count::all) != 0) {
+      break;
+    }
+    --tile;
+  }
+  word(blockIdx.x) = passed_count::all | (before + own);
+  return static_cast<std::uint32_t>(before);
+}
+
+/// A block moves a tile of a large cell, in order: a warp ranks 256 points in a row among their
+/// bins, 32 at a time. Then the tile is put in order in shared memory, so that what goes to one bin
+/// is written as one run.
+template <class Key>
+__global__ void __launch_bounds__(growth_shape::threads)
+    part_kernel(growth<Key> g, std::uint32_t round) {
+  constexpr unsigned per_thread = growth_shape::per_thread;
+  constexpr unsigned bins = growth_shape::bins;
+  constexpr unsigned all_lanes = 0xFFFFFFFF;
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto& shared = *reinterpret_cast<part_storage<Key>*>(memory);
+  const cell_tile tile = tile_of(g, round);
+  const keyed_rows<Key> from = g.buffers[round % 2];
+  const keyed_rows<Key> to = g.buffers[(round + 1) % 2];
+  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32;
+
+  // 1. Ranks within the warp.
+  for (unsigned i = threadIdx.x; i < growth_shape::warps * bins; i += growth_shape::threads) {
+    shared.counts[i / bins][i % bins] = 0;
+  }
+  __syncthreads();
+  Key keys[per_thread];
+  point_id rows[per_thread];
+  std::uint32_t ranks[per_thread];
+  const unsigned warp_first = warp * 32 * per_thread + lane;
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    const unsigned i = warp_first + k * 32;
+    keys[k] = i < tile.count ? from.keys[tile.first + i] : Key{0};
+    rows[k] = i < tile.count ? from.rows[tile.first + i] : 0;
+  }
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    const bool is_there = warp_first + k * 32 < tile.count;
+    const unsigned bin = g.bin_of(keys[k], tile.level);
+    const unsigned peers = __match_any_sync(all_lanes, is_there ? bin : bins);
+    const int leader = __ffs(static_cast<int>(peers)) - 1;
+    std::uint32_t base = 0;
+    if (static_cast<int>(lane) == leader && is_there) {
+      base = shared.counts[warp][bin];
+      shared.counts[warp][bin] = base + __popc(peers);
+    }
+    ranks[k] = __shfl_sync(all_lanes, base, leader) + __popc(peers & ((1U << lane) - 1));
+    __syncwarp();
+  }
+  __syncthreads();
+
+  // 2. Where each warp's points of a bin begin in the tile, and the tile's in the buffer.
+  if (threadIdx.x < bins) {
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (unsigned w = 0; w < growth_shape::warps; ++w) {
+      const std::uint32_t here = shared.counts[w][threadIdx.x];
+      shared.counts[w][threadIdx.x] = sum;
+      sum += here;
+    }
+    shared.totals[threadIdx.x] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x < bins) {
+    std::uint32_t start = 0;
+    for (unsigned b = 0; b < threadIdx.x; ++b) {
+      start += shared.totals[b];
+    }
+    shared.starts[threadIdx.x] = start;
+    const std::uint32_t before =
+        count_before(g.passed, tile.first_tile, threadIdx.x, shared.totals[threadIdx.x]);
+    shared.shift[threadIdx.x] = g.cells[round % 2][tile.cell].bins[threadIdx.x] + before - start;
+  }
+  __syncthreads();
+
+  // 3. The tile in order, then out.
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    if (warp_first + k * 32 < tile.count) {
+      const unsigned bin = g.bin_of(keys[k], tile.level);
+      const std::uint32_t at = shared.starts[bin] + shared.counts[warp][bin] + ranks[k];
+      shared.keys[at] = keys[k];
+      shared.rows[at] = rows[k];
+    }
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < tile.count; i += growth_shape::threads) {
+    const Key key = shared.keys[i];
+    const std::uint32_t at = i + shared.shift[g.bin_of(key, tile.level)];
+    to.keys[at] = key;
+    to.rows[at] = shared.rows[i];
+  }
+}
+
+}  // namespace tendril::cuda
