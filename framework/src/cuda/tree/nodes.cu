@@ -3,8 +3,8 @@
 #include "cuda/tree/kernels.cuh"
 
 // From leaves to nodes. A block has a tile of positions: it fetches their points, boxes them, and
-// writes every node that begins in the tile. Nodes that go on past its end get their boxes last,
-// from the boxes of whole tiles.
+// writes every node that begins in the tile. What goes on past its end is completed last: its end
+// by a search of the keys, its box from the boxes of whole tiles.
 
 namespace tendril::cuda {
 
@@ -43,6 +43,7 @@ struct boxed_tile {
   /// Fills the boxes. @pre all points are there
   __device__ void build(unsigned num_points) {
     box<Real> b = empty_box<Real>();
+#pragma unroll
     for (unsigned k = 0; k < small_box; ++k) {
       // Turned by the thread, so that a warp's loads spread over the banks.
       const unsigned i = threadIdx.x * small_box + (k + threadIdx.x) % small_box;
@@ -53,10 +54,10 @@ struct boxed_tile {
     small[threadIdx.x] = b;
     __syncthreads();
     if (threadIdx.x < tree_tile / large_box) {
-      for (unsigned k = 1; k < large_box / small_box; ++k) {
+      b = empty_box<Real>();
+      for (unsigned k = 0; k < large_box / small_box; ++k) {
         extend(b, small[threadIdx.x * (large_box / small_box) + k]);
       }
-      extend(b, small[threadIdx.x * (large_box / small_box)]);
       large[threadIdx.x] = b;
     }
   }
@@ -79,78 +80,78 @@ struct boxed_tile {
   }
 };
 
-/// The first leaf after `leaf` that is not in its cell of a level. @pre the leaf after it is
-template <class Key>
-[[nodiscard]] __device__ std::uint32_t leaf_after(const sorted_points<Key>& points,
-                                                  std::uint32_t num_leaves, std::uint32_t leaf,
-                                                  Key key, int level) {
-  const auto is_inside = [&](std::uint64_t other) {
-    return other < num_leaves && common_level(points.order.keys[points.leaf_first[other]], key,
-                                              points.max_depth) >= level;
-  };
-  std::uint64_t inside = leaf + 1;
-  std::uint64_t step = 1;
-  while (is_inside(inside + step)) {
-    inside += step;
-    step *= 2;
-  }
-  for (; step != 0; step /= 2) {
-    inside += is_inside(inside + step) ? step : 0;
-  }
-  return static_cast<std::uint32_t>(inside + 1);
-}
-
-/// Writes the nodes that begin with a leaf, from the top down; the last is the leaf.
+/// Writes the nodes that begin with a leaf, from the leaf up. What does not end in the tile is
+/// listed, with its part of the tile as its box.
+/// @param leaf  of the `num_leaves` that begin in the tile, the first of which is `first_leaf`
+/// @param tops  [num_leaves], level of the first node that begins with each
 template <coordinate Real, class Key>
-__device__ void write_begun(const sorted_points<Key>& points, std::uint32_t num_leaves,
-                            std::uint32_t leaf, const boxed_tile<Real>& tile, point_id tile_first,
-                            point_id tile_end, quadtree_node<Real>* nodes) {
-  const point_id first = points.leaf_first[leaf];
-  const node_id top = points.leaf_node[leaf];
-  const node_id end_of_begun = points.leaf_node[leaf + 1];
-  const Key key = points.order.keys[first];
-  const int top_level =
-      first == 0 ? 0 : common_level(points.order.keys[first - 1], key, points.max_depth) + 1;
-  for (node_id n = top; n != end_of_begun; ++n) {
-    const int level = top_level + static_cast<int>(n - top);
-    const std::uint32_t next_leaf =
-        n + 1 == end_of_begun
-            ? leaf + 1
-            : (level == 0 ? num_leaves : leaf_after(points, num_leaves, leaf, key, level));
-    const point_id end = points.leaf_first[next_leaf];
+__device__ void write_begun(const sorted_points<Key>& points, std::uint32_t first_leaf,
+                            std::uint32_t num_leaves, std::uint32_t leaf, const std::uint8_t* tops,
+                            const boxed_tile<Real>& tile, point_id tile_first, point_id tile_end,
+                            quadtree_node<Real>* nodes) {
+  const std::uint32_t self = first_leaf + leaf;
+  const point_id first = points.leaf_first[self];
+  const node_id top = points.leaf_node[self];
+  std::uint32_t after = leaf + 1;  // the first leaf that is not below the node
+  for (node_id n = points.leaf_node[self + 1]; n-- != top;) {
+    const int level = tops[leaf] + static_cast<int>(n - top);
+    const bool is_leaf = after == leaf + 1;
+    while (!is_leaf && after < num_leaves && tops[after] > level) {
+      ++after;
+    }
+    const point_id end = points.leaf_first[first_leaf + after];
     nodes[n] = {tile.over(first - tile_first, min(end, tile_end) - tile_first), first, end,
-                points.leaf_node[next_leaf], static_cast<std::uint32_t>(level)};
-    if (end > tile_end) {
+                points.leaf_node[first_leaf + after], static_cast<std::uint32_t>(level)};
+    if (end >= tile_end && tile_end != points.count) {
       points.spanning[atomicAdd(&points.state->num_spanning, 1U)] = n;
     }
   }
 }
 
 /// A block per tile: a thread fetches each 256th point, then boxes eight in a row, then takes each
-/// 256th leaf. Shared memory: the boxed tile.
+/// 256th leaf. Shared memory: the boxed tile, and a byte per leaf.
 template <coordinate Real, class Key>
 __global__ void __launch_bounds__(node_threads)
     node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
   __shared__ boxed_tile<Real> tile;
+  __shared__ std::uint8_t tops[tree_tile];
   const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
   const auto end = static_cast<point_id>(min(first + tree_tile, std::uint64_t{points.count}));
+
+  // 1. Points, and where leaves begin.
   point_id rows[per_thread];
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
     const std::uint64_t i = first + k * node_threads + threadIdx.x;
     rows[k] = points.order.rows[min(i, std::uint64_t{end} - 1)];
   }
+  point<Real> fetched[per_thread];
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    fetched[k] = load_point(from.positions + rows[k]);
+  }
+  const std::uint32_t first_leaf = points.tiles[blockIdx.x].leaves;
+  const std::uint32_t num_leaves = (blockIdx.x + 1 < gridDim.x ? points.tiles[blockIdx.x + 1].leaves
+                                                               : points.state->num_leaves) -
+                                   first_leaf;
+  for (std::uint32_t leaf = threadIdx.x; leaf < num_leaves; leaf += node_threads) {
+    const point_id at = points.leaf_first[first_leaf + leaf];
+    const Key* key = points.order.keys + at;
+    tops[leaf] = static_cast<std::uint8_t>(
+        at == 0 ? 0 : common_level(key[-1], key[0], points.max_depth) + 1);
+  }
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
     const std::uint64_t i = first + k * node_threads + threadIdx.x;
-    const point<Real> p = load_point(from.positions + rows[k]);
     if (i < end) {
       out.rows[i] = rows[k];
-      store_point(out.positions + i, p);
-      tile.points[i - first] = p;
+      store_point(out.positions + i, fetched[k]);
+      tile.points[i - first] = fetched[k];
     }
   }
   __syncthreads();
+
+  // 2. Boxes.
   tile.build(static_cast<unsigned>(end - first));
   __syncthreads();
   if (threadIdx.x < 32) {
@@ -159,36 +160,113 @@ __global__ void __launch_bounds__(node_threads)
       out.tile_boxes[blockIdx.x] = whole;
     }
   }
-  const std::uint32_t num_leaves = points.state->num_leaves;
-  const std::uint32_t first_leaf = points.tiles[blockIdx.x].leaves;
-  const std::uint32_t end_leaf =
-      blockIdx.x + 1 < gridDim.x ? points.tiles[blockIdx.x + 1].leaves : num_leaves;
-  for (std::uint32_t leaf = first_leaf + threadIdx.x; leaf < end_leaf; leaf += node_threads) {
-    write_begun(points, num_leaves, leaf, tile, static_cast<point_id>(first), end, out.nodes);
+
+  // 3. Nodes.
+  for (std::uint32_t leaf = threadIdx.x; leaf < num_leaves; leaf += node_threads) {
+    write_begun(points, first_leaf, num_leaves, leaf, tops, tile, static_cast<point_id>(first), end,
+                out.nodes);
   }
 }
 
-/// A block at a time completes the box of a node that goes on past its first tile.
+/// The first index in low .. high - 1 for which a test fails, else high: a warp tries 32 at a time.
+/// @pre the test holds up to some index and fails from there on
+template <class Test>
+[[nodiscard]] __device__ std::uint64_t warp_partition_point(std::uint64_t low, std::uint64_t high,
+                                                            const Test& holds) {
+  const unsigned lane = threadIdx.x % 32;
+  while (low < high) {
+    const std::uint64_t step = (high - low + 31) / 32;
+    const std::uint64_t at = low + lane * step;
+    const unsigned held = __popc(__ballot_sync(0xFFFFFFFF, at < high && holds(at)));
+    if (held == 0) {
+      return low;
+    }
+    high = min(high, low + held * step);
+    low += (held - 1) * step + 1;
+  }
+  return low;
+}
+
+/// Completes the end and the next node of a node that goes on past its tile.
+template <coordinate Real, class Key>
+__device__ void find_end(const sorted_points<Key>& points, quadtree_node<Real>& node) {
+  const Key key = points.order.keys[node.first];
+  const auto level = static_cast<int>(node.depth);
+  const point_id tile_end = (node.first / tree_tile + 1) * tree_tile;
+  const auto end =
+      static_cast<point_id>(warp_partition_point(tile_end, points.count, [&](std::uint64_t i) {
+        return common_level(points.order.keys[i], key, points.max_depth) >= level;
+      }));
+  const std::uint32_t num_leaves = points.state->num_leaves;
+  const std::uint32_t t = end / tree_tile;
+  const bool is_last = (t + 1) * std::uint64_t{tree_tile} >= points.count;
+  const std::uint64_t leaf =
+      end == points.count
+          ? num_leaves
+          : warp_partition_point(points.tiles[t].leaves,
+                                 is_last ? num_leaves : points.tiles[t + 1].leaves,
+                                 [&](std::uint64_t l) { return points.leaf_first[l] < end; });
+  node.end = end;
+  node.next = points.leaf_node[leaf];
+}
+
+/// Adds what lies beyond a node's first tile to its box: whole tiles, then points.
+/// @param lane, lanes  this thread among those that work together
 template <coordinate Real>
+[[nodiscard]] __device__ box<Real> box_beyond(const quadtree_node<Real>& node,
+                                              const tree_arrays<Real>& out, unsigned lane,
+                                              unsigned lanes) {
+  const point_id first_tile = node.first / tree_tile + 1;
+  const point_id last_tile = node.end / tree_tile;
+  box<Real> b = node.bounds;
+#pragma unroll 4
+  for (point_id t = first_tile + lane; t < last_tile; t += lanes) {
+    extend(b, out.tile_boxes[t]);
+  }
+#pragma unroll 4
+  for (std::uint64_t i = std::uint64_t{last_tile} * tree_tile + lane; i < node.end; i += lanes) {
+    extend(b, load_point(out.positions + i));
+  }
+  return b;
+}
+
+/// A warp at a time completes a node that goes on past its first tile. Nodes of many tiles are left
+/// for the whole block.
+template <coordinate Real, class Key>
 __global__ void __launch_bounds__(node_threads)
-    spanning_kernel(const node_id* spanning, const tree_state* state, tree_arrays<Real> out) {
-  const std::uint32_t num_spanning = state->num_spanning;
-  for (std::uint32_t s = blockIdx.x; s < num_spanning; s += gridDim.x) {
-    quadtree_node<Real>& node = out.nodes[spanning[s]];
-    const point_id first_tile = node.first / tree_tile;
-    const point_id last_tile = (node.end - 1) / tree_tile;
-    box<Real> b = node.bounds;
-    for (point_id t = first_tile + 1 + threadIdx.x; t < last_tile; t += node_threads) {
-      extend(b, out.tile_boxes[t]);
+    spanning_kernel(sorted_points<Key> points, tree_arrays<Real> out) {
+  constexpr unsigned warps = node_threads / 32;
+  constexpr point_id many = 32 * tree_tile;
+  __shared__ bool is_left[warps];
+  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32;
+  const std::uint32_t num_spanning = points.state->num_spanning;
+  for (std::uint32_t base = blockIdx.x * warps; base < num_spanning; base += gridDim.x * warps) {
+    is_left[warp] = false;
+    if (base + warp < num_spanning) {
+      quadtree_node<Real>* node = out.nodes + points.spanning[base + warp];
+      quadtree_node<Real> completed = *node;
+      find_end(points, completed);
+      is_left[warp] = completed.num_points() > many;
+      if (!is_left[warp]) {
+        completed.bounds = warp_box(box_beyond(completed, out, lane, 32));
+      }
+      __syncwarp();
+      if (lane == 0) {
+        *node = completed;
+      }
     }
-    for (std::uint64_t i = static_cast<std::uint64_t>(last_tile) * tree_tile + threadIdx.x;
-         i < node.end; i += node_threads) {
-      extend(b, load_point(out.positions + i));
+    __syncthreads();
+    for (unsigned w = 0; w < warps; ++w) {
+      if (is_left[w]) {
+        quadtree_node<Real>& node = out.nodes[points.spanning[base + w]];
+        const box<Real> b = block_box(box_beyond(node, out, threadIdx.x, node_threads));
+        if (threadIdx.x == 0) {
+          node.bounds = b;
+        }
+      }
     }
-    b = block_box(b);
-    if (threadIdx.x == 0) {
-      node.bounds = b;
-    }
+    __syncthreads();
   }
 }
 
@@ -202,8 +280,7 @@ void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points
   TENDRIL_CUDA_CHECK_LAUNCH();
   if (num_tiles > 1) {
     constexpr point_id most_blocks = 2048;
-    spanning_kernel<<<std::min(num_tiles, most_blocks), node_threads, 0, stream>>>(
-        points.spanning, points.state, out);
+    spanning_kernel<<<std::min(num_tiles, most_blocks), node_threads, 0, stream>>>(points, out);
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
 }

@@ -20,7 +20,7 @@ inline constexpr point_id tree_tile = 2048;
 [[nodiscard]] constexpr point_id tree_tiles(point_id count) {
   return (count + (tree_tile - 1)) / tree_tile;
 }
-/// Nodes that go on past the end of their first tile: at most one for each level and tile.
+/// Nodes that reach the end of the tile they begin in: at most one for each level and tile.
 inline constexpr point_id spanning_per_tile = finest_level + 1;
 
 /// The largest depth whose keys have 32 bits.
@@ -66,7 +66,7 @@ struct sorted_points {
   begun_before* tiles;   ///< [tiles]
   point_id* leaf_first;  ///< [num_leaves + 1], first position of each leaf, then count
   node_id* leaf_node;    ///< [num_leaves + 1], its first node in preorder, then num_nodes
-  node_id* spanning;     ///< [tiles * spanning_per_tile], nodes that go on past their tile
+  node_id* spanning;     ///< [tiles * spanning_per_tile], nodes that reach the end of their tile
   tree_state* state;
 };
 
