@@ -92,10 +92,11 @@ __device__ void write_begun(const sorted_points<Key>& points, std::uint32_t firs
   const std::uint32_t self = first_leaf + leaf;
   const point_id first = points.leaf_first[self];
   const node_id top = points.leaf_node[self];
+  const node_id end_of_begun = points.leaf_node[self + 1];
   std::uint32_t after = leaf + 1;  // the first leaf that is not below the node
-  for (node_id n = points.leaf_node[self + 1]; n-- != top;) {
+  for (node_id n = end_of_begun; n-- != top;) {
     const int level = tops[leaf] + static_cast<int>(n - top);
-    const bool is_leaf = after == leaf + 1;
+    const bool is_leaf = n + 1 == end_of_begun;
     while (!is_leaf && after < num_leaves && tops[after] > level) {
       ++after;
     }
