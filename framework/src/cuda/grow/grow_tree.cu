@@ -80,7 +80,17 @@ class growth_sorter final : public key_sorter {
     is_wide_ = true;
     return start(wide_, context, from, other, count, max_depth, scratch);
   }
-  bool resume() override { return is_wide_ ? go_on(wide_) : go_on(narrow_); }
+  /// The state, and the root: the first cell of round 0, zero but for its count, which every kernel
+  /// knows.
+  [[nodiscard]] std::size_t zeroed_bytes() const override {
+    const growth_layout any{0, 0, 1, growth_shape::least_job};  // both lie first in all of them
+    return any.cells[0] + sizeof(large_cell);
+  }
+  [[nodiscard]] std::size_t shown_bytes() const override { return sizeof(growth_state); }
+  bool resume(const std::byte* shown) override {
+    const auto& state = *reinterpret_cast<const growth_state*>(shown);
+    return is_wide_ ? go_on(wide_, state) : go_on(narrow_, state);
+  }
 
  private:
   [[nodiscard]] int levels_per_round() const {
@@ -115,22 +125,17 @@ class growth_sorter final : public key_sorter {
          options_.refuse_every};
     context_ = &context;
     allow_shared_memory<Key>();
-    // The root is the first cell of round 0: zero but for its count, which every kernel knows.
-    const std::size_t zeroed = at.cells[0] + sizeof(large_cell) - at.state;
-    TENDRIL_CUDA_CHECK(cudaMemsetAsync(g.state, 0, zeroed, context.stream()));
     if (count <= growth_shape::tile) {
       launch_finish(g, 1);
     } else {
       launch_count(g, 0, (count - 1) / growth_shape::tile + 1);
     }
-    copy_state(g);
     return g.buffers[0];
   }
 
   /// Makes the launch that the device was refused, and those after it. The stream is idle.
   template <class Key>
-  bool go_on(const growth<Key>& g) {
-    const growth_state state = *copied_state();
+  bool go_on(const growth<Key>& g, const growth_state& state) {
     if (state.stopped == growth_stop::none) {
       report_ = {state.child_grids, state.tail_launches, state.refused, state.round + 1,
                  std::max(state.num_jobs, 1U)};
@@ -153,7 +158,6 @@ class growth_sorter final : public key_sorter {
     } else {
       launch_finish(g, state.num_jobs);
     }
-    copy_state(g);
     return true;
   }
 
@@ -166,17 +170,6 @@ class growth_sorter final : public key_sorter {
   void launch_finish(const growth<Key>& g, std::uint32_t num_jobs) {
     finish_kernel<<<num_jobs, growth_shape::threads, finish_bytes<Key>, context_->stream()>>>(g);
     TENDRIL_CUDA_CHECK_LAUNCH();
-  }
-
-  /// Beside what the builder copies there.
-  [[nodiscard]] growth_state* copied_state() const {
-    static_assert(sizeof(growth_state) <= engine_context::status_bytes / 2);
-    return reinterpret_cast<growth_state*>(context_->status() + engine_context::status_bytes / 2);
-  }
-  template <class Key>
-  void copy_state(const growth<Key>& g) {
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(copied_state(), g.state, sizeof(growth_state),
-                                       cudaMemcpyDeviceToHost, context_->stream()));
   }
 
   growth_options options_;

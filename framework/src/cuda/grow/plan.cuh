@@ -10,7 +10,8 @@ struct plan_storage {
 };
 
 /// A warp decides what becomes of a large cell's descendants: a large one is a cell of the next
-/// round, small ones that lie side by side are jobs. All lanes take the same way.
+/// round, small ones that lie side by side are jobs. All lanes take the same way. It goes over them
+/// twice: to count, so that one atomic of each kind is enough, then to write.
 template <class Key>
 class cell_plan {
  public:
@@ -18,16 +19,26 @@ class cell_plan {
       : g_(g), round_(round), counts_(counts), lane_(threadIdx.x % 32) {}
 
   __device__ void run(large_cell& cell, int level, point_id first) {
-    point_id start = first;
     level_ = level;
     step_ = g_.step_from(level);
     for (unsigned b = lane_; b < growth_shape::bins; b += 32) {
       counts_[b] = __ldcg(&cell.bins[b]);
     }
     __syncwarp();
+    is_counting_ = true;
+    num_cells_ = num_tiles_ = num_jobs_ = 0;
+    go_over(cell, first);
+    reserve();
+    is_counting_ = false;
+    go_over(cell, first);
+    __syncwarp();
+  }
+
+ private:
+  __device__ void go_over(large_cell& cell, point_id start) {
     for (unsigned bin = 0; bin < (1U << (2 * step_)); ++bin) {
       const point_id count = counts_[bin];
-      if (lane_ == bin % 32) {
+      if (!is_counting_ && lane_ == bin % 32) {
         cell.bins[bin] = start;
       }
       if (count > growth_shape::tile) {
@@ -39,10 +50,27 @@ class cell_plan {
       start += count;
     }
     flush();
-    __syncwarp();
   }
 
- private:
+  /// From counts to the first number of each kind.
+  __device__ void reserve() {
+    const std::uint32_t parity = (round_ + 1) % 2;
+    std::uint32_t* const counters[] = {&g_.state->num_cells[parity], &g_.state->num_tiles[parity],
+                                       &g_.state->num_jobs};
+    std::uint32_t* const wanted[] = {&num_cells_, &num_tiles_, &num_jobs_};
+    std::uint32_t first = 0;
+#pragma unroll
+    for (unsigned kind = 0; kind < 3; ++kind) {
+      if (lane_ == kind && *wanted[kind] != 0) {
+        first = atomicAdd(counters[kind], *wanted[kind]);
+      }
+    }
+#pragma unroll
+    for (unsigned kind = 0; kind < 3; ++kind) {
+      *wanted[kind] = __shfl_sync(0xFFFFFFFF, first, static_cast<int>(kind));
+    }
+  }
+
   __device__ void add_small(point_id start, point_id count, unsigned bin) {
     if (job_.count + count > g_.merged_points) {
       flush();
@@ -68,9 +96,10 @@ class cell_plan {
 
   __device__ void add_job() {
     job_.buffer = (round_ + 1) % 2;
-    if (lane_ == 0) {
-      g_.jobs[atomicAdd(&g_.state->num_jobs, 1U)] = job_;
+    if (!is_counting_ && lane_ == 0) {
+      g_.jobs[num_jobs_] = job_;
     }
+    ++num_jobs_;
   }
 
   __device__ void add_large(point_id start, point_id count) {
@@ -84,28 +113,24 @@ class cell_plan {
       job_.count = 0;
       return;
     }
-    const std::uint32_t parity = (round_ + 1) % 2;
-    std::uint32_t c = 0;
-    std::uint32_t first_tile = 0;
-    if (lane_ == 0) {
-      c = atomicAdd(&g_.state->num_cells[parity], 1U);
-      first_tile = atomicAdd(&g_.state->num_tiles[parity], num_tiles);
+    if (!is_counting_) {
+      const std::uint32_t parity = (round_ + 1) % 2;
+      large_cell& cell = g_.cells[parity][num_cells_];
+      if (lane_ == 0) {
+        cell.first = start;
+        cell.count = count;
+        cell.first_tile = num_tiles_;
+        cell.level = level_ + step_;
+      }
+      for (unsigned b = lane_; b < growth_shape::bins; b += 32) {
+        cell.bins[b] = 0;
+      }
+      for (point_id t = lane_; t < num_tiles; t += 32) {
+        g_.tile_cells[parity][num_tiles_ + t] = num_cells_;
+      }
     }
-    c = __shfl_sync(0xFFFFFFFF, c, 0);
-    first_tile = __shfl_sync(0xFFFFFFFF, first_tile, 0);
-    large_cell& cell = g_.cells[parity][c];
-    if (lane_ == 0) {
-      cell.first = start;
-      cell.count = count;
-      cell.first_tile = first_tile;
-      cell.level = level_ + step_;
-    }
-    for (unsigned b = lane_; b < growth_shape::bins; b += 32) {
-      cell.bins[b] = 0;
-    }
-    for (point_id t = lane_; t < num_tiles; t += 32) {
-      g_.tile_cells[parity][first_tile + t] = c;
-    }
+    ++num_cells_;
+    num_tiles_ += num_tiles;
   }
 
   const growth<Key>& g_;
@@ -114,6 +139,10 @@ class cell_plan {
   unsigned lane_;
   int level_ = 0;
   int step_ = 0;
+  bool is_counting_ = true;
+  std::uint32_t num_cells_ = 0;  ///< how many; when they are written, the number of the next
+  std::uint32_t num_tiles_ = 0;
+  std::uint32_t num_jobs_ = 0;
   finish_job job_{};
   unsigned first_bin_ = 0;
   unsigned last_bin_ = 0;

@@ -27,6 +27,10 @@ class key_sorter {
   /// Bytes of scratch memory that sort() needs.
   [[nodiscard]] virtual std::size_t scratch_bytes(const engine_context& context, point_id count,
                                                   int max_depth) = 0;
+  /// Bytes at the start of the scratch memory that are zero when sort() is called, and of those the
+  /// ones that resume() is shown.
+  [[nodiscard]] virtual std::size_t zeroed_bytes() const { return 0; }
+  [[nodiscard]] virtual std::size_t shown_bytes() const { return 0; }
   /// Enqueues the work on the context's stream.
   /// @param from   overwritten
   /// @param other  working space of the same size
@@ -38,8 +42,9 @@ class key_sorter {
                                          keyed_rows<std::uint64_t> other, point_id count,
                                          int max_depth, std::byte* scratch) = 0;
   /// Called when the stream has done what sort() enqueued.
-  /// @return true if that was not all: the rest is enqueued now
-  virtual bool resume() { return false; }
+  /// @param shown  a copy of the start of the scratch memory
+  /// @return true if that was not all: more is enqueued now, and what was shown may have changed
+  virtual bool resume(const std::byte* /*shown*/) { return false; }
 };
 
 /// CUB's radix sort.

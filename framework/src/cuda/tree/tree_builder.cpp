@@ -17,6 +17,7 @@ template <coordinate Real, class Key>
 struct tree_layout {
   tree_layout(point_id count, std::size_t scratch_bytes)
       : state(all.add(sizeof(tree_state))),
+        scratch(all.add(scratch_bytes)),
         keys{all.add(count * sizeof(Key)), all.add(count * sizeof(Key))},
         rows{all.add(count * sizeof(point_id)), all.add(count * sizeof(point_id))},
         begins(all.add(std::size_t{count} + sizeof(std::uint64_t))),
@@ -24,11 +25,11 @@ struct tree_layout {
         leaf_node(all.add((std::size_t{count} + 1) * sizeof(node_id))),
         tiles(all.add(tree_tiles(count) * sizeof(begun_before))),
         spanning(all.add(std::size_t{tree_tiles(count)} * spanning_per_tile * sizeof(node_id))),
-        tile_boxes(all.add(tree_tiles(count) * sizeof(box<Real>))),
-        scratch(all.add(scratch_bytes)) {}
+        tile_boxes(all.add(tree_tiles(count) * sizeof(box<Real>))) {}
 
   layout all;
   std::size_t state;
+  std::size_t scratch;  ///< behind the state: what is zero at first, and copied, is one piece
   std::size_t keys[2];
   std::size_t rows[2];
   std::size_t begins;
@@ -37,7 +38,6 @@ struct tree_layout {
   std::size_t tiles;
   std::size_t spanning;
   std::size_t tile_boxes;
-  std::size_t scratch;
 };
 
 /// One build.
@@ -60,7 +60,8 @@ class tree_build {
         count_(from.num_points()) {}
 
   [[nodiscard]] cuda_quadtree<Real> run() {
-    TENDRIL_CUDA_CHECK(cudaMemsetAsync(state_, 0, sizeof(tree_state), stream_));
+    TENDRIL_CUDA_CHECK(
+        cudaMemsetAsync(state_, 0, at_.scratch - at_.state + sorter_.zeroed_bytes(), stream_));
     survey_points(from_, options_.bounds, state_, stream_);
     const point_id* rows_inside = clips() ? list_rows_inside() : nullptr;
     if (count_ == 0) {
@@ -93,7 +94,8 @@ class tree_build {
   }
 
   void copy_state(const event& copied) {
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(context_.status(), state_, sizeof(tree_state),
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(context_.status(), state_,
+                                       at_.scratch - at_.state + sorter_.shown_bytes(),
                                        cudaMemcpyDeviceToHost, stream_));
     copied.record(stream_);
   }
@@ -114,6 +116,7 @@ class tree_build {
       TENDRIL_CUDA_CHECK(cudaMemcpyAsync(narrow(0).rows, sorted.rows, count_ * sizeof(point_id),
                                          cudaMemcpyDeviceToDevice, stream_));
     }
+    TENDRIL_CUDA_CHECK(cudaMemsetAsync(scratch(), 0, sorter_.zeroed_bytes(), stream_));
     return narrow(0).rows;
   }
 
@@ -136,12 +139,14 @@ class tree_build {
   [[nodiscard]] cuda_quadtree<Real> grow(const sorted_points<Key>& points) {
     const event copied;
     tree_state state;
+    auto positions = engine_.uninitialised_array<point<Real>>(count_);
+    auto rows = engine_.uninitialised_array<point_id>(count_);
     do {
       count_nodes(points, stream_);
       copy_state(copied);
       list_leaves(points, stream_);  // runs while the host waits, and allocates
       state = read_state(copied);
-    } while (sorter_.resume());
+    } while (sorter_.resume(context_.status() + (at_.scratch - at_.state)));
     if (state.num_nodes > std::numeric_limits<node_id>::max()) {
       throw resource_error("quadtree: at most " +
                            std::to_string(std::numeric_limits<node_id>::max()) + " nodes, needed " +
@@ -150,8 +155,7 @@ class tree_build {
     using arrays = typename cuda_quadtree<Real>::arrays;
     auto content = std::make_shared<arrays>(
         arrays{engine_.uninitialised_array<quadtree_node<Real>>(state.num_nodes),
-               engine_.uninitialised_array<point<Real>>(count_),
-               engine_.uninitialised_array<point_id>(count_)});
+               std::move(positions), std::move(rows)});
     write_nodes(
         from_, points,
         tree_arrays<Real>{content->nodes.data(), content->positions.data(), content->rows.data(),
