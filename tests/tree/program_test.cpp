@@ -172,7 +172,7 @@ TEST(program_quadtree, names_what_is_wrong) {
   expect_failure({"quadtree", "square.csv", "--queries", "queries.txt"}, 3,
                  "queries.txt:2: expected range, circle or knn, found sphere");
   expect_failure({"quadtree", "uniform:x"}, 2, "uniform:N[:SEED]");
-  expect_failure({"quadtree", "square.csv", "--engine", "cuda"}, 4, "CPU only");
+  expect_failure({"nbody", "square.csv", "--engine", "cuda"}, 4, "CPU only");
   expect_failure({"nbody", "square.csv"}, 3, "square.csv:2: expected a finite number");
   expect_failure({"nbody", "uniform:10", "--columns", "1,2,3"}, 2, "columns");
 }
