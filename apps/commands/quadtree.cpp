@@ -114,8 +114,9 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();
 
-  auto [tree, build] = build_times(engine, set, report.options, given.build, given.runs);
-  report.build = std::move(build);
+  built_tree built = build_times(engine, set, report.options, given.build, given.runs);
+  const quadtree<double>& tree = built.tree;
+  report.build = std::move(built.facts);
   describe(tree, report);
   host_engine threads({.threads = given.common.threads});
   report.threads = threads.threads();
