@@ -51,86 +51,109 @@ struct passed_count {
   return static_cast<std::uint32_t>(before);
 }
 
-/// A block moves a tile of a large cell, in order: a warp ranks 256 points in a row among their
-/// bins, 32 at a time. Then the tile is put in order in shared memory, so that what goes to one bin
-/// is written as one run.
+/// What a thread holds of its tile: eight points, 32 apart, and each one's rank among its warp's
+/// points of the same bin.
+template <class Key>
+struct held_points {
+  Key keys[growth_shape::per_thread];
+  point_id rows[growth_shape::per_thread];
+  std::uint32_t ranks[growth_shape::per_thread];
+
+  /// Place in the tile of point k.
+  [[nodiscard]] static __device__ unsigned place(unsigned k) {
+    return threadIdx.x / 32 * (32 * growth_shape::per_thread) + threadIdx.x % 32 + k * 32;
+  }
+};
+
+/// Ranks a warp's 256 points among their bins, 32 at a time. @pre counts are zero
+template <class Key>
+__device__ void rank_points(const growth<Key>& g, const cell_tile& tile, held_points<Key>& held,
+                            std::uint32_t* counts) {
+  constexpr unsigned all_lanes = 0xFFFFFFFF;
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (unsigned k = 0; k < growth_shape::per_thread; ++k) {
+    const bool is_there = held.place(k) < tile.count;
+    const unsigned bin = g.bin_of(held.keys[k], tile.level);
+    const unsigned peers = __match_any_sync(all_lanes, is_there ? bin : growth_shape::bins);
+    const int leader = __ffs(static_cast<int>(peers)) - 1;
+    std::uint32_t base = 0;
+    if (static_cast<int>(lane) == leader && is_there) {
+      base = counts[bin];
+      counts[bin] = base + __popc(peers);
+    }
+    held.ranks[k] = __shfl_sync(all_lanes, base, leader) + __popc(peers & ((1U << lane) - 1));
+    __syncwarp();
+  }
+}
+
+/// Finds where each warp's points of a bin begin in the tile, and the tile's in the buffer.
+/// @param bin_starts  where the cell's points of each bin begin in the buffer
+template <class Key>
+__device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const point_id* bin_starts,
+                           part_storage<Key>& shared) {
+  const unsigned bin = threadIdx.x;
+  if (bin < growth_shape::bins) {
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (unsigned w = 0; w < growth_shape::warps; ++w) {
+      const std::uint32_t here = shared.counts[w][bin];
+      shared.counts[w][bin] = sum;
+      sum += here;
+    }
+    shared.totals[bin] = sum;
+  }
+  __syncthreads();
+  if (bin < growth_shape::bins) {
+    std::uint32_t start = 0;
+    for (unsigned b = 0; b < bin; ++b) {
+      start += shared.totals[b];
+    }
+    shared.starts[bin] = start;
+    const std::uint32_t before = count_before(g.passed, tile.first_tile, bin, shared.totals[bin]);
+    shared.shift[bin] = bin_starts[bin] + before - start;
+  }
+  __syncthreads();
+}
+
+/// A block moves a tile of a large cell, in order. The tile is put in order in shared memory first,
+/// so that what goes to one bin is written as one run.
 template <class Key>
 __global__ void __launch_bounds__(growth_shape::threads)
     part_kernel(growth<Key> g, std::uint32_t round) {
   constexpr unsigned per_thread = growth_shape::per_thread;
   constexpr unsigned bins = growth_shape::bins;
-  constexpr unsigned all_lanes = 0xFFFFFFFF;
   extern __shared__ __align__(16) unsigned char memory[];
   auto& shared = *reinterpret_cast<part_storage<Key>*>(memory);
   const cell_tile tile = tile_of(g, round);
   const keyed_rows<Key> from = g.buffers[round % 2];
   const keyed_rows<Key> to = g.buffers[(round + 1) % 2];
   const unsigned warp = threadIdx.x / 32;
-  const unsigned lane = threadIdx.x % 32;
 
-  // 1. Ranks within the warp.
+  // 1. Ranks within the warp, then places.
   for (unsigned i = threadIdx.x; i < growth_shape::warps * bins; i += growth_shape::threads) {
     shared.counts[i / bins][i % bins] = 0;
   }
   __syncthreads();
-  Key keys[per_thread];
-  point_id rows[per_thread];
-  std::uint32_t ranks[per_thread];
-  const unsigned warp_first = warp * 32 * per_thread + lane;
+  held_points<Key> held;
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
-    const unsigned i = warp_first + k * 32;
-    keys[k] = i < tile.count ? from.keys[tile.first + i] : Key{0};
-    rows[k] = i < tile.count ? from.rows[tile.first + i] : 0;
+    const unsigned i = held.place(k);
+    held.keys[k] = i < tile.count ? from.keys[tile.first + i] : Key{0};
+    held.rows[k] = i < tile.count ? from.rows[tile.first + i] : 0;
   }
-#pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
-    const bool is_there = warp_first + k * 32 < tile.count;
-    const unsigned bin = g.bin_of(keys[k], tile.level);
-    const unsigned peers = __match_any_sync(all_lanes, is_there ? bin : bins);
-    const int leader = __ffs(static_cast<int>(peers)) - 1;
-    std::uint32_t base = 0;
-    if (static_cast<int>(lane) == leader && is_there) {
-      base = shared.counts[warp][bin];
-      shared.counts[warp][bin] = base + __popc(peers);
-    }
-    ranks[k] = __shfl_sync(all_lanes, base, leader) + __popc(peers & ((1U << lane) - 1));
-    __syncwarp();
-  }
+  rank_points(g, tile, held, shared.counts[warp]);
   __syncthreads();
+  place_bins(g, tile, g.cells[round % 2][tile.cell].bins, shared);
 
-  // 2. Where each warp's points of a bin begin in the tile, and the tile's in the buffer.
-  if (threadIdx.x < bins) {
-    std::uint32_t sum = 0;
-#pragma unroll
-    for (unsigned w = 0; w < growth_shape::warps; ++w) {
-      const std::uint32_t here = shared.counts[w][threadIdx.x];
-      shared.counts[w][threadIdx.x] = sum;
-      sum += here;
-    }
-    shared.totals[threadIdx.x] = sum;
-  }
-  __syncthreads();
-  if (threadIdx.x < bins) {
-    std::uint32_t start = 0;
-    for (unsigned b = 0; b < threadIdx.x; ++b) {
-      start += shared.totals[b];
-    }
-    shared.starts[threadIdx.x] = start;
-    const std::uint32_t before =
-        count_before(g.passed, tile.first_tile, threadIdx.x, shared.totals[threadIdx.x]);
-    shared.shift[threadIdx.x] = g.cells[round % 2][tile.cell].bins[threadIdx.x] + before - start;
-  }
-  __syncthreads();
-
-  // 3. The tile in order, then out.
+  // 2. The tile in order, then out.
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
-    if (warp_first + k * 32 < tile.count) {
-      const unsigned bin = g.bin_of(keys[k], tile.level);
-      const std::uint32_t at = shared.starts[bin] + shared.counts[warp][bin] + ranks[k];
-      shared.keys[at] = keys[k];
-      shared.rows[at] = rows[k];
+    if (held.place(k) < tile.count) {
+      const unsigned bin = g.bin_of(held.keys[k], tile.level);
+      const std::uint32_t at = shared.starts[bin] + shared.counts[warp][bin] + held.ranks[k];
+      shared.keys[at] = held.keys[k];
+      shared.rows[at] = held.rows[k];
     }
   }
   __syncthreads();

@@ -243,19 +243,22 @@ __global__ void __launch_bounds__(node_threads)
   const unsigned lane = threadIdx.x % 32;
   const std::uint32_t num_spanning = points.state->num_spanning;
   for (std::uint32_t base = blockIdx.x * warps; base < num_spanning; base += gridDim.x * warps) {
-    is_left[warp] = false;
+    bool leaves_it = false;
     if (base + warp < num_spanning) {
       quadtree_node<Real>* node = out.nodes + points.spanning[base + warp];
       quadtree_node<Real> completed = *node;
       find_end(points, completed);
-      is_left[warp] = completed.num_points() > many;
-      if (!is_left[warp]) {
+      leaves_it = completed.num_points() > many;
+      if (!leaves_it) {
         completed.bounds = warp_box(box_beyond(completed, out, lane, 32));
       }
       __syncwarp();
       if (lane == 0) {
         *node = completed;
       }
+    }
+    if (lane == 0) {
+      is_left[warp] = leaves_it;
     }
     __syncthreads();
     for (unsigned w = 0; w < warps; ++w) {
