@@ -181,9 +181,38 @@ def device_runtime():
     return taken(name, context) + table(["kernel", "without, us", "linked, us", "ratio"], made)
 
 
+BUILDS = ["sort", "child-grid", "level"]
+
+
+def trees():
+    name = "h200/tree_gpu.json"
+    context, rows = benchmarks(name)
+
+    def row(points):
+        builds = [rows[f"{points}/{way}"] for way in BUILDS]
+        floor_ms = builds[0]["floor_bytes"] / 4.26e9  # device copy, bytes read and written
+        launches = "; ".join(f"{build['child_grids']:.0f} + {build['tail_launches']:.0f}" for build in builds[1:])
+        return [points, *[three_digits(build["median_ms"]) for build in builds],
+                f"{builds[0]['nodes']:,.0f}", launches, f"{floor_ms:.3f}"]
+
+    def pools(points):
+        found = {}
+        for key, value in rows.items():
+            if key.startswith(points + "/") and "/pool=" in key:
+                way, pool = key[len(points) + 1:].split("/pool=")
+                found.setdefault(int(pool), {})[way] = three_digits(value["median_ms"])
+        return [[f"{points}, pool of {pool:,}", *[ways.get(way, "") for way in BUILDS], "", "", ""]
+                for pool, ways in sorted(found.items())]
+
+    points = [key[:-len("/sort")] for key in rows if key.endswith("/sort")]
+    return taken(name, context) + table(
+        ["points", *[f"{way}, ms" for way in BUILDS], "nodes", "child grids + tail launches", "floor, ms"],
+        [row(each) for each in points] + [more for each in points for more in pools(each)])
+
+
 TABLES = {"expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
-          "every_schedule": every_schedule, "gap": gap}
+          "every_schedule": every_schedule, "gap": gap, "trees": trees}
 
 
 def updated(document):

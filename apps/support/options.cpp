@@ -66,11 +66,15 @@ void add_engine(CLI::App& app, engine_choice& engine) {
                             "where there is one, and says why where there is none");
 }
 
-void add_engine(CLI::App& app, engine_options& engine) {
+void add_engine_and_device(CLI::App& app, engine_options& engine) {
   add_engine(app, engine.engine);
   add_number(app, "--device", engine.device,
              "Number of the GPU, as `tendril devices` lists it; else the one with most "
              "multiprocessors");
+}
+
+void add_engine(CLI::App& app, engine_options& engine) {
+  add_engine_and_device(app, engine);
   add_choice<driver_option>(app, "--driver", engine.driver,
                             {{"auto", driver_option::automatic},
                              {"resident", driver_option::resident},
