@@ -1,0 +1,183 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "tendril/cuda/detail/block_query.cuh"
+#include "tendril/cuda/detail/jobs.cuh"
+#include "tendril/cuda/engine.hpp"
+#include "tendril/query/traverse_each.hpp"
+
+// tendril::traverse_each on a GPU, for nvcc.
+
+namespace tendril {
+
+namespace cuda {
+
+/// Host side of one call: a block per query.
+template <weight W, class Position, class Visitor>
+class block_queries {
+ public:
+  block_queries(engine_context& context, const kernel_graph<W, Position>& graph,
+                std::span<const vertex_id> sources, std::span<const Visitor> visitors)
+      : context_(context), sources_(sources), visitors_(visitors) {
+    job_.graph = graph;
+    job_.num_queries = static_cast<std::uint32_t>(sources.size());
+    job_.queue_entries = block_query_shape::queue_entries;
+    const std::size_t bitmap = bitmap_bytes(graph.num_vertices);
+    const std::size_t all_shared = block_query_bytes(job_.queue_entries, bitmap);
+    in_shared_ = all_shared + sizeof(block_query_control) <= context.device().shared_bytes;
+    shared_bytes_ = in_shared_ ? all_shared : block_query_bytes(job_.queue_entries, 0);
+    kernel_ = in_shared_ ? block_query_kernel<true, Position, W, Visitor>
+                         : block_query_kernel<false, Position, W, Visitor>;
+    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            static_cast<int>(shared_bytes_)));
+    blocks_ = std::min(job_.num_queries, resident());
+  }
+
+  /// @param histograms  null, or gets the vertices at each depth of each query
+  [[nodiscard]] std::vector<reach_summary> run(std::vector<std::vector<vertex_id>>* histograms) {
+    job_.counted_levels = histograms == nullptr ? 0 : first_counted_levels;
+    std::vector<reach_summary> answers = launch();
+    std::int32_t deepest = 0;
+    for (const reach_summary& answer : answers) {
+      deepest = std::max(deepest, answer.depth);
+    }
+    if (histograms == nullptr) {
+      return answers;
+    }
+    if (static_cast<std::uint32_t>(deepest) >= job_.counted_levels) {
+      job_.counted_levels = static_cast<std::uint32_t>(deepest) + 1;  // now it is known
+      answers = launch();
+    }
+    take_counts(answers, *histograms);
+    return answers;
+  }
+
+ private:
+  static constexpr std::uint32_t first_counted_levels = 2048;
+
+  [[nodiscard]] std::uint32_t resident() const {
+    int per_multiprocessor = 0;
+    TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &per_multiprocessor, kernel_, static_cast<int>(block_query_shape::threads), shared_bytes_));
+    return static_cast<std::uint32_t>(per_multiprocessor * context_.device().num_multiprocessors);
+  }
+
+  struct memory_layout {
+    memory_layout(const block_query_job<W, Position>& job, std::uint32_t blocks, bool in_shared)
+        : sources(all.add(job.num_queries * sizeof(vertex_id))),
+          visitors(all.add(job.num_queries * sizeof(Visitor))),
+          answers(all.add(job.num_queries * sizeof(reach_summary))),
+          level_counts(
+              all.add(std::size_t{job.num_queries} * job.counted_levels * sizeof(vertex_id))),
+          ticket(all.add(sizeof(std::uint32_t))),
+          bitmaps(all.add(
+              in_shared ? 0 : blocks * std::size_t{job.graph.num_words} * sizeof(bit_word))),
+          spilled(all.add(blocks * std::size_t{job.graph.num_vertices} * sizeof(vertex_id))) {}
+    layout all;
+    std::size_t sources;
+    std::size_t visitors;
+    std::size_t answers;
+    std::size_t level_counts;
+    std::size_t ticket;
+    std::size_t bitmaps;
+    std::size_t spilled;
+  };
+
+  /// Memory for as many blocks as it is there for, one at least.
+  [[nodiscard]] memory_layout reserve() {
+    for (;; blocks_ = (blocks_ + 1) / 2) {
+      const memory_layout wanted(job_, blocks_, in_shared_);
+      try {
+        memory_ = {context_.workspace(wanted.all.size())};
+        return wanted;
+      } catch (const resource_error&) {
+        if (blocks_ == 1) {
+          throw;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<reach_summary> launch() {
+    const memory_layout at = reserve();
+    level_counts_ = at.level_counts;
+    const cudaStream_t stream = context_.stream();
+    auto* const sources = memory_.at<vertex_id>(at.sources);
+    auto* const visitors = memory_.at<Visitor>(at.visitors);
+    job_.sources = sources;
+    job_.answers = memory_.at<reach_summary>(at.answers);
+    job_.level_counts = memory_.at<vertex_id>(at.level_counts);
+    job_.ticket = memory_.at<std::uint32_t>(at.ticket);
+    job_.bitmaps = memory_.at<bit_word>(at.bitmaps);
+    job_.spilled = memory_.at<vertex_id>(at.spilled);
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(sources, sources_.data(), sources_.size_bytes(),
+                                       cudaMemcpyHostToDevice, stream));
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(visitors, visitors_.data(), visitors_.size_bytes(),
+                                       cudaMemcpyHostToDevice, stream));
+    TENDRIL_CUDA_CHECK(cudaMemsetAsync(job_.ticket, 0, sizeof(std::uint32_t), stream));
+    kernel_<<<blocks_, block_query_shape::threads, shared_bytes_, stream>>>(job_, visitors);
+    TENDRIL_CUDA_CHECK_LAUNCH();
+    std::vector<reach_summary> answers(sources_.size());
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(answers.data(), job_.answers,
+                                       answers.size() * sizeof(reach_summary),
+                                       cudaMemcpyDeviceToHost, stream));
+    context_.synchronize();
+    return answers;
+  }
+
+  void take_counts(const std::vector<reach_summary>& answers,
+                   std::vector<std::vector<vertex_id>>& histograms) {
+    for (std::size_t query = 0; query < answers.size(); ++query) {
+      histograms[query].resize(static_cast<std::size_t>(answers[query].depth) + 1);
+      TENDRIL_CUDA_CHECK(cudaMemcpyAsync(
+          histograms[query].data(), job_.level_counts + query * job_.counted_levels,
+          histograms[query].size() * sizeof(vertex_id), cudaMemcpyDeviceToHost, context_.stream()));
+    }
+    context_.synchronize();
+  }
+
+  using kernel = void (*)(block_query_job<W, Position>, const Visitor*);
+
+  engine_context& context_;
+  std::span<const vertex_id> sources_;
+  std::span<const Visitor> visitors_;
+  block_query_job<W, Position> job_{};
+  workspace_carver memory_{};
+  std::size_t level_counts_ = 0;
+  std::size_t shared_bytes_ = 0;
+  std::uint32_t blocks_ = 0;
+  bool in_shared_ = false;
+  kernel kernel_ = nullptr;
+};
+
+}  // namespace cuda
+
+/// What tendril::traverse_each calls for a GPU engine. Memory beyond the graph: per block 4 bytes
+/// per vertex, and an eighth more where the visited bitmap does not fit into shared memory; as many
+/// blocks run as there is memory for.
+/// @param histograms  null, or gets the vertices at each depth of each traversal
+template <weight W, class Visitor>
+std::vector<reach_summary> run_traverse_each(cuda_engine& engine, const cuda_graph<W>& graph,
+                                             std::span<const vertex_id> sources,
+                                             std::span<const Visitor> visitors,
+                                             std::vector<std::vector<vertex_id>>* histograms) {
+  if (sources.empty()) {
+    return {};
+  }
+  cuda::engine_context& context = engine.context();
+  context.use();
+  const cuda::placed_graph<W>& placed = graph.placed();
+  if (graph.has_narrow_positions()) {
+    return cuda::block_queries<W, std::uint32_t, Visitor>(
+               context, cuda::graph_for_kernels<W, std::uint32_t>(placed), sources, visitors)
+        .run(histograms);
+  }
+  return cuda::block_queries<W, edge_offset, Visitor>(
+             context, cuda::graph_for_kernels<W, edge_offset>(placed), sources, visitors)
+      .run(histograms);
+}
+
+}  // namespace tendril

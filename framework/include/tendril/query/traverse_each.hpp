@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tendril/core/atomics.hpp"
+#include "tendril/core/error.hpp"
+#include "tendril/core/target.hpp"
+#include "tendril/query/reach.hpp"
+#include "tendril/traverse/options.hpp"
+#include "tendril/traverse/visitor.hpp"
+
+namespace tendril {
+
+/// Traverses a graph from each of several sources apart, with a visitor for each: side by side, one
+/// thread to a traversal on the CPU, one block on a GPU (there in one launch). For many traversals
+/// of many narrow levels, which cannot fill the machine one at a time.
+/// @param visitors  [num_sources], first_visit; see tendril::traverse
+/// @return what each traversal entered, in the order of the sources
+/// @throws usage_error where the sizes differ; input_error naming a source outside the graph;
+///         resource_error
+template <class Engine, class Graph, class Visitor>
+std::vector<reach_summary> traverse_each(Engine& engine, const Graph& graph,
+                                         const source_list& sources,
+                                         const std::vector<Visitor>& visitors) {
+  check_visitor<Visitor, typename Graph::weight_type>();
+  static_assert(detail::names_first_visit<Visitor>, "traverse_each takes first_visit visitors");
+  if (visitors.size() != sources.ids().size()) {
+    throw usage_error("a visitor for each source: expected " +
+                      std::to_string(sources.ids().size()) + ", found " +
+                      std::to_string(visitors.size()));
+  }
+  static_cast<void>(distinct_sources(sources, graph.num_vertices()));
+  return run_traverse_each(engine, graph, sources.ids(), std::span<const Visitor>(visitors),
+                           nullptr);
+}
+
+namespace detail {
+
+/// Notes nothing: how many vertices arrive is counted by the engines themselves.
+struct no_notes {
+  using kind = first_visit;
+  TENDRIL_HD void arrive(vertex_id /*v*/, std::int32_t /*level*/) const {}
+};
+
+/// Counts arrivals until there are many, or some levels were run.
+struct width_probe {
+  using kind = first_visit;
+  static constexpr std::int32_t most_levels = 32;
+  static constexpr std::uint32_t many = 32768;
+  std::uint32_t* arrived;
+
+  TENDRIL_HD void arrive(vertex_id /*v*/, std::int32_t /*level*/) const { add(*arrived, 1U); }
+  [[nodiscard]] TENDRIL_HD bool stops(std::int32_t level) const {
+    return level + 1 >= most_levels || load(*arrived) > many;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace tendril

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "cuda/lanes/level.cuh"
+
+// Levels that go over the edges leaving the frontier, and the two ways to get it ready: its masks
+// must be equal in both copies before bits are added to one of them.
+
+namespace tendril::cuda {
+
+/// A thread per word of the frontier's masks.
+template <unsigned Words>
+__device__ void copy_frontier(const lane_job& job, const lane_cursor& cursor) {
+  const std::uint64_t* const from = job.masks[cursor.now];
+  std::uint64_t* const to = job.masks[cursor.now ^ 1U];
+  const std::size_t size = std::size_t{cursor.frontier} * Words;
+  const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size; i += stride) {
+    const vertex_id v = job.queues[cursor.queue][i / Words];
+    const std::size_t word = std::size_t{v} * Words + i % Words;
+    to[word] = from[word];
+    if (i % Words == 0) {
+      job.queued[v / bits_per_word] = 0;
+    }
+  }
+}
+
+/// A thread per vertex: where the copies differ it is in the frontier.
+template <unsigned Words>
+__device__ void list_frontier(const lane_job& job, const lane_cursor& cursor) {
+  const std::uint64_t* const from = job.masks[cursor.now];
+  std::uint64_t* const to = job.masks[cursor.now ^ 1U];
+  const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  for (std::size_t v = first; v - lane_id() < job.num_vertices; v += stride) {
+    bool changed = false;
+    for (unsigned w = 0; v < job.num_vertices && w < Words; ++w) {
+      const std::uint64_t mask = from[v * Words + w];
+      if (mask != to[v * Words + w]) {
+        to[v * Words + w] = mask;
+        changed = true;
+      }
+    }
+    append_lane_vertex(job, changed, static_cast<vertex_id>(v), cursor.queue,
+                       &job.state->totals[slot_of(cursor.level)]);
+    if (v % bits_per_word == 0 && v < job.num_vertices) {
+      job.queued[v / bits_per_word] = 0;
+    }
+  }
+}
+
+/// Adds lanes to a word of v's mask; those that are new there are counted and get their depth.
+/// @return true where some were
+template <unsigned Words>
+[[nodiscard]] __device__ bool give_lanes(const lane_job& job, lane_scratch<Words>& scratch,
+                                         vertex_id v, unsigned word, std::uint64_t lanes) {
+  const std::size_t place = std::size_t{v} * Words + word;
+  auto* const mask =
+      reinterpret_cast<unsigned long long*>(job.masks[scratch.cursor.now ^ 1U] + place);
+  unsigned long long fresh = lanes & ~__ldcg(mask);
+  if (fresh != 0) {
+    fresh &= ~atomicOr(mask, fresh);
+  }
+  if (fresh == 0) {
+    return false;
+  }
+  const auto depth = static_cast<std::uint32_t>(scratch.cursor.level + 1);
+  for (std::uint32_t k = 0; k < job.num_planes; ++k) {
+    if ((depth >> k & 1U) != 0) {
+      atomicOr(reinterpret_cast<unsigned long long*>(job.planes[k] + place), fresh);
+    }
+  }
+  atomicOr(&scratch.alive[word], fresh);
+  for (; fresh != 0; fresh &= fresh - 1) {
+    atomicAdd(
+        &scratch
+             .counts[word * 64 + static_cast<unsigned>(__ffsll(static_cast<long long>(fresh)) - 1)],
+        1U);
+  }
+  return true;
+}
+
+/// The last of the queue's entries first .. end - 1 that begins at or before an edge of the level.
+[[nodiscard]] __device__ inline std::uint32_t entry_of(const std::uint64_t* befores,
+                                                       std::uint64_t edge, std::uint32_t first,
+                                                       std::uint32_t end) {
+  while (first + 1 < end) {
+    const std::uint32_t middle = first + (end - first) / 2;
+    if (befores[middle] <= edge) {
+      first = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
+/// Blocks take tiles of the level's edges in turn; a thread has one word of the mask at one edge.
+/// The next frontier is queued in no order, each vertex once.
+template <unsigned Words>
+__device__ void push_lanes(const lane_job& job, lane_scratch<Words>& scratch) {
+  constexpr unsigned tile_edges = lane_shape<Words>::threads / Words;
+  const lane_cursor& cursor = scratch.cursor;
+  const std::uint64_t* const befores = job.befores[cursor.queue];
+  unsigned long long* const total = &job.state->totals[slot_of(cursor.level + 1)];
+  const std::uint64_t num_tiles = (cursor.edges + tile_edges - 1) / tile_edges;
+  for (std::uint64_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
+    // 1. which entries the tile's edges belong to
+    const std::uint64_t tile_begin = tile * tile_edges;
+    const std::uint64_t tile_end =
+        tile_begin + tile_edges < cursor.edges ? tile_begin + tile_edges : cursor.edges;
+    if (threadIdx.x < 2) {
+      scratch.bounds[threadIdx.x] =
+          entry_of(befores, threadIdx.x == 0 ? tile_begin : tile_end - 1, 0, cursor.frontier);
+    }
+    __syncthreads();
+    // 2. hand the lanes over
+    const std::uint64_t edge = tile_begin + threadIdx.x / Words;
+    const unsigned word = threadIdx.x % Words;
+    vertex_id v = 0;
+    bool is_new = false;
+    if (edge < tile_end) {
+      const std::uint32_t entry = entry_of(befores, edge, scratch.bounds[0], scratch.bounds[1] + 1);
+      const vertex_id u = job.queues[cursor.queue][entry];
+      v = job.out.targets[job.out.first_edge(u) + (edge - befores[entry])];
+      const std::uint64_t lanes = job.masks[cursor.now][std::size_t{u} * Words + word];
+      if (lanes != 0 && give_lanes(job, scratch, v, word, lanes)) {
+        is_new = (atomicOr(&job.queued[v / bits_per_word], bit_of(v)) & bit_of(v)) == 0;
+      }
+    }
+    // 3. queue who got some first
+    append_lane_vertex(job, is_new, v, cursor.queue ^ 1U, total);
+    __syncthreads();
+  }
+}
+
+}  // namespace tendril::cuda

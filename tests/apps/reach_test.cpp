@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "apps/program.hpp"
+
+namespace tendril::test {
+namespace {
+
+using json = nlohmann::json;
+using table = std::vector<std::vector<std::string>>;
+
+// 1 -> 2 -> 3, 1 -> 3, and 9 -> 1.
+constexpr const char* small = "1 2\n2 3\n1 3\n9 1\n";
+
+json report_of(const program_folder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const program_result result = folder.run(arguments);
+  EXPECT_EQ(result.status, 0) << result.err;
+  return json::parse(result.out);
+}
+
+TEST(program_reach, counts_from_each_source_by_the_names_of_the_file) {
+  const program_folder folder;
+  folder.write("small.el", small);
+  folder.write("from.txt", "# queries\n9\n1\n3\n9\n");
+  const program_result result = folder.run({"reach", "small.el", "--sources", "from.txt", "--check",
+                                            "--histogram", "--out", "reach.tsv"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::vector<std::string> nine = {"9", "4", "2", "1.25", "0.6", "1,1,2"};
+  const table rows = rows_of(folder.read("reach.tsv"));
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0], nine);
+  EXPECT_EQ(rows[3], nine);  // asked twice, answered twice
+  EXPECT_EQ(rows[2], (std::vector<std::string>{"3", "1", "0", "0", "0", "1"}));
+  EXPECT_EQ(rows[1][0], "1");
+  EXPECT_EQ(rows[1][5], "1,2");
+  EXPECT_NE(result.out.find("4 queries: reached 1 to 4 (median 4) vertices, in 0 to 2 (median 2)"),
+            std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("passed: every query counts what Boost.Graph's"), std::string::npos);
+}
+
+TEST(program_reach, answers_every_vertex_and_random_ones) {
+  const program_folder folder;
+  const json all = report_of(folder, {"reach", "grid:20x30", "--sources", "all", "--check"});
+  EXPECT_EQ(all["num_queries"], 600);
+  EXPECT_EQ(all["lanes"], 512);
+  EXPECT_EQ(all["passes"], 2);
+  EXPECT_EQ(all["depth"]["max"], 48);  // corner to corner
+  EXPECT_EQ(all["reached"]["min"], 600);
+  EXPECT_EQ(all["check"], "passed");
+  EXPECT_FALSE(all["queries"][0].contains("histogram"));
+  const json some = report_of(
+      folder, {"reach", "rmat:10:8", "--sources", "random:70", "--check", "--lanes", "9"});
+  EXPECT_EQ(some["num_queries"], 70);
+  EXPECT_EQ(some["passes"], 8);
+  EXPECT_TRUE(some["source_seed"].is_number());
+}
+
+TEST(program_reach, refuses_bad_queries) {
+  const program_folder folder;
+  folder.write("small.el", small);
+  folder.write("none.txt", "# nothing\n");
+  folder.write("far.txt", "1\n77\n");
+  const auto expect_failure = [&](const std::vector<std::string>& arguments, int status,
+                                  const std::string& text) {
+    const program_result result = folder.run(arguments);
+    EXPECT_EQ(result.status, status) << result.err;
+    EXPECT_NE(result.err.find(text), std::string::npos) << result.err;
+  };
+  expect_failure({"reach", "small.el"}, 2, "expected --sources FILE|random:K|all");
+  expect_failure({"reach", "small.el", "--sources", "none.txt"}, 3, "none.txt:1: expected");
+  expect_failure({"reach", "small.el", "--sources", "far.txt"}, 3, "far.txt:2: expected a vertex");
+  expect_failure({"reach", "small.el", "--sources", "random:0"}, 2, "found random:0");
+  expect_failure({"reach", "small.el", "--source", "77"}, 3, "found 77");
+  expect_failure({"reach", "small.el", "--source", "1", "--lanes", "0"}, 2, "--lanes");
+}
+
+TEST(program_reach, an_empty_graph_has_no_query) {
+  const program_folder folder;
+  folder.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  const json report = report_of(folder, {"reach", "empty.mtx", "--sources", "all", "--check"});
+  EXPECT_EQ(report["num_queries"], 0);
+  EXPECT_TRUE(report["queries"].empty());
+}
+
+}  // namespace
+}  // namespace tendril::test
