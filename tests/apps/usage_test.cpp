@@ -24,7 +24,8 @@ void expect_usage_error(const arguments& given, const std::string& text) {
 }
 
 TEST(program_usage, without_a_command_shows_the_commands) {
-  expect_usage_error({}, "usage: tendril bfs|sssp|reach|quadtree|nbody|devices|info|convert|generate");
+  expect_usage_error({},
+                     "usage: tendril bfs|sssp|reach|quadtree|nbody|devices|info|convert|generate");
 }
 
 TEST(program_usage, unknown_command_is_named) {
