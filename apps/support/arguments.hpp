@@ -12,7 +12,7 @@
 // How a command says what it takes. CLI11 does the work; it is a header that costs a compiler ten
 // seconds, so only arguments.cpp includes it.
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
 }
 
