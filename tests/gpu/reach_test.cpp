@@ -14,9 +14,9 @@ using test::gpu;
 constexpr std::array both_ways = {reach_way::batch, reach_way::blocks};
 
 /// Engines whose passes take different paths, in poisoned memory.
-std::vector<test::named_engine> lane_engines() {
-  std::vector<test::named_engine> all = test::engines();
-  std::erase_if(all, [](const test::named_engine& each) {
+std::vector<test::named_engine<cuda_engine>> lane_engines() {
+  std::vector<test::named_engine<cuda_engine>> all = test::engines();
+  std::erase_if(all, [](const test::named_engine<cuda_engine>& each) {
     return each.name != "default" && each.name != "stepped";
   });
   return all;
