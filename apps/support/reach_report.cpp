@@ -79,6 +79,14 @@ std::string time_text(const reach_command_report& report) {
   return times_text(report.times) + (rate > 0 ? "; " + metric(rate) + " queries/s" : "");
 }
 
+std::string way_text(const reach_report& done) {
+  const std::string how = done.way == reach_way::batch
+                              ? "batches of " + grouped(done.lanes) + " lanes, " +
+                                    counted(done.passes, "pass", "passes")
+                              : "side by side";
+  return done.reason.empty() ? how : how + ": " + done.reason;
+}
+
 }  // namespace
 
 double reach_command_report::queries_per_second() const {
@@ -121,6 +129,8 @@ std::string to_json(const reach_command_report& report) {
       {"num_queries", report.result.queries.size()},
       {"reached", spread_json(spread_of(report, reached_of))},
       {"depth", spread_json(spread_of(report, depth_of))},
+      {"way", to_string(done.way)},
+      {"way_reason", done.reason},
       {"lanes", done.lanes},
       {"passes", done.passes},
       {"levels", done.levels},
