@@ -102,9 +102,8 @@ std::string to_text(const reach_command_report& report) {
                          (report.kind == orientation::undirected ? ", undirected" : ", directed")) +
          report_line("queries", queries_text(report)) +
          report_line("engine", engine_text(report.engine, report.threads)) +
-         report_line("way", "batches of " + grouped(done.lanes) + " lanes, " +
-                                counted(done.passes, "pass", "passes")) +
-         report_line("time", time_text(report)) + check_line(report.check);
+         report_line("way", way_text(done)) + report_line("time", time_text(report)) +
+         check_line(report.check);
 }
 
 std::string to_json(const reach_command_report& report) {
