@@ -1,6 +1,6 @@
 #include "depths_gpu.hpp"
 
-#include "tendril/cuda/traverse.cuh"
+#include "tendril/cuda/chained.cuh"
 
 namespace tendril::bench {
 
@@ -14,8 +14,8 @@ struct hops {
 
 }  // namespace
 
-traverse_report search_depths(cuda_engine& engine, const cuda_graph<>& graph, vertex_id source,
-                              std::int32_t* depth) {
+traverse_report search_depths(dynamic_cuda_engine& engine, const cuda_graph<>& graph,
+                              vertex_id source, std::int32_t* depth) {
   return traverse(engine, graph, {source}, hops{depth});
 }
 

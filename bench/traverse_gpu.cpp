@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
 #include <iostream>
 #include <random>
 #include <string>
@@ -129,7 +130,7 @@ void count_placing(benchmark::State& state, const cuda_graph<>& placed, const cu
 
 void run_depths(benchmark::State& state, const std::string& text, const cuda_options& options) {
   const subject& s = subject_of(text);
-  cuda_engine engine(options);
+  dynamic_cuda_engine engine(options);
   const auto placed = engine.place(s.graph);
   auto depth = engine.array(s.graph.num_vertices(), unreached);
   const auto fill = [&] {
@@ -150,7 +151,7 @@ void run_depths(benchmark::State& state, const std::string& text, const cuda_opt
 
 void run_parents(benchmark::State& state, const std::string& text, const cuda_options& options) {
   const subject& s = subject_of(text);
-  cuda_engine engine(options);
+  dynamic_cuda_engine engine(options);
   const auto placed = engine.place(s.graph);
   auto depth = engine.array(s.graph.num_vertices(), unreached);
   auto parent = engine.array(s.graph.num_vertices(), no_vertex);
@@ -175,7 +176,7 @@ void run_parents(benchmark::State& state, const std::string& text, const cuda_op
 void run_distances(benchmark::State& state, const std::string& text, const cuda_options& options) {
   const subject& s = subject_of(text);
   const auto graph = generate<float>(text);
-  cuda_engine engine(options);
+  dynamic_cuda_engine engine(options);
   const auto placed = engine.place(graph);
   auto distance = engine.array(graph.num_vertices(), infinite_distance<float>);
   measure(
@@ -210,15 +211,28 @@ void add(const std::string& name, const cuda_options& options,
       ->Unit(benchmark::kMillisecond);
 }
 
+/// Depths of one graph by every driver and schedule.
+void add_drivers(const std::string& graph) {
+  for (const cuda_driver driver : {cuda_driver::stepped, cuda_driver::chained}) {
+    for (const schedule::any_way& way :
+         std::initializer_list<schedule::any_way>{schedule::per_block{}, schedule::fixed_grid{},
+                                                  schedule::ticket{}, schedule::launch_control{}}) {
+      cuda_options options;
+      options.driver = driver;
+      options.schedule = way;
+      add(graph + "/depths/" + std::string(to_string(driver)) + '/' + describe(way), options,
+          run_depths, graph);
+    }
+  }
+}
+
 void register_all() {
-  cuda_options stepped;
-  stepped.driver = cuda_driver::stepped;
   for (const char* graph : {"rmat:22:16", "rmat:24:16", "urand:24:16", "grid:2048x2048:30",
                             "path:1000000", "star:10000000", "tree:20:2"}) {
     add(std::string(graph) + "/depths", {}, run_depths, graph);
     add(std::string(graph) + "/depths-and-parents", {}, run_parents, graph);
     if (std::string(graph) == "rmat:24:16") {
-      add("rmat:24:16/depths/stepped", stepped, run_depths, graph);
+      add_drivers(graph);
     }
   }
   for (const char* graph : {"rmat:22:16", "grid:1024x1024:30"}) {

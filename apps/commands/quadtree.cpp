@@ -2,6 +2,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "commands/commands.hpp"
 #include "support/options.hpp"
@@ -10,9 +11,8 @@
 #include "support/tree_plot.hpp"
 #include "support/tree_queries.hpp"
 #include "support/tree_report.hpp"
-#include "tendril/host/engine.hpp"
+#include "support/with_engine.hpp"
 #include "tendril/oracle/quadtree_certificate.hpp"
-#include "tendril/tree/build.hpp"
 
 namespace tendril::app {
 
@@ -20,12 +20,13 @@ namespace {
 
 struct quadtree_command {
   point_input input;
-  engine_choice engine = engine_choice::automatic;
+  engine_options engine;
   common_options common;
   quadtree_options tree;
   std::string bounds;
   bool clip = false;
   query_options queries;
+  build_choice build = build_choice::automatic;
   int runs = 1;
   bool check = false;
   std::string json;
@@ -102,32 +103,41 @@ exit_status finish(const quadtree_command& given, const points<double>& set,
   return status_of(report.check);
 }
 
-exit_status run(const quadtree_command& given) {
-  for (const std::string& path : {given.json, given.out, given.plot}) {
-    check_writable(path);
-  }
+template <class Engine>
+exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_command& given) {
   tree_report report;
   report.input = given.input.text;
   report.seed = given.input.seed();
-  report.engine = decide_host_engine(given.engine);
+  report.engine = facts;
   report.options = options_of(given);
   report.queries = collect_queries(given.queries);
-  const auto limit = limit_threads(given.common);
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();
 
-  host_engine engine({.threads = given.common.threads});
-  report.threads = engine.threads();
-  const auto tree =
-      repeat(given.runs, report.times, [&] { return build_quadtree(engine, set, report.options); });
+  built_tree built = build_times(engine, set, report.options, given.build, given.runs);
+  const quadtree<double>& tree = built.tree;
+  report.build = std::move(built.facts);
   describe(tree, report);
+  host_engine threads({.threads = given.common.threads});
+  report.threads = threads.threads();
   run_times query_times;
-  report.answers = repeat(1, query_times, [&] { return answer(engine, tree, report.queries); });
+  report.answers = repeat(1, query_times, [&] { return answer(threads, tree, report.queries); });
   report.queries_ms = query_times.median();
   if (given.check) {
     report.check = check(set, tree, report);
   }
   return finish(given, set, tree, report);
+}
+
+exit_status run(const quadtree_command& given) {
+  for (const std::string& path : {given.json, given.out, given.plot}) {
+    check_writable(path);
+  }
+  refuse_growth_on_host(given.build, given.engine);
+  const auto limit = limit_threads(given.common);
+  return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
+    return run_with(engine, facts, given);
+  });
 }
 
 void add_queries(CLI::App& app, query_options& queries) {
@@ -154,7 +164,16 @@ action add_quadtree(CLI::App& app) {
            "The root's cell; else the smallest square from the points' low corner");
   add_flag(app, "--clip", given->clip, "Leave out points outside --bounds; else they are refused");
   add_queries(app, given->queries);
-  add_engine(app, given->engine);
+  add_engine_and_device(app, given->engine);
+  add_choice<build_choice>(
+      app, "--build", given->build,
+      {{"auto", build_choice::automatic},
+       {"sort", build_choice::sort},
+       {"child-grid", build_choice::child_grid},
+       {"level", build_choice::level}},
+      "How the tree is built; the same tree in each way: all points sorted "
+      "(sort), or on a GPU grown from the root by kernels that launch kernels, "
+      "three levels at a time (child-grid) or one (level); auto sorts");
   add_common(app, given->common);
   add_runs(app, given->runs);
   add_flag(app, "--check", given->check,
@@ -167,9 +186,11 @@ action add_quadtree(CLI::App& app) {
   add_footer(
       app,
       "Rows are counted from 0. Cells are half-open, so a point on a border belongs to the cell\n"
-      "above or to the right of it; the root's upper borders are its own. Rectangles and discs "
-      "are\n"
-      "closed: what lies on their border is in. Of equally near points the lower row comes first.\n"
+      "above or to the right of it; the root's upper borders are its own. Rectangles and discs\n"
+      "are closed: what lies on their border is in. Of equally near points the lower row comes\n"
+      "first. Queries run on the CPU's threads, whatever built the tree. A GPU's times include "
+      "the\n"
+      "copy of the points to it, and not that of the tree back.\n"
       "Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU, memory or disk.");
   return [given] { return run(*given); };
 }

@@ -91,6 +91,13 @@ action add_reach(CLI::App& app) {
            "every vertex");
   exclude(app, "--sources", "--source");
   add_number(app, "--seed", given->sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of random sources");
+  add_choice<reach_way>(
+      app, "--way", given->options.way,
+      {{"auto", reach_way::automatic},
+       {"batch", reach_way::batch},
+       {"streams", reach_way::streams}},
+      "Queries together, a bit each, or side by side, a thread each; auto looks at "
+      "the first levels of one query");
   add_number(app, "--lanes", given->options.lanes, std::size_t{1}, most_lanes,
              "Queries carried together, at most; fewer take less memory");
   add_flag(app, "--histogram", given->options.histograms,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -77,19 +78,23 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
   refuse_unusable_weights(given, loaded);
   search_report report = begin_report("sssp", given.search, facts, loaded);
   report.weights = weight_name<W>();
-  const auto graph = place(engine, loaded.graph, &cuda_memory::sssp_bytes, report);
+  const bool with_parents = given.search.check || !given.search.out.empty();
+  const auto graph = place(
+      engine, loaded.graph,
+      with_parents ? &cuda_memory::sssp_with_parents_bytes : &cuda_memory::sssp_bytes, report);
   const auto& sources = report.sources.ids;
-  auto result =
+  std::optional result =
       timed_runs(engine, given.search.runs, report, [&] { return sssp(engine, graph, sources); });
-  report.traversal = result.report;
+  report.traversal = result->report;
 
   // Parents are not part of the time.
-  if (given.search.check || !given.search.out.empty()) {
-    result = sssp(engine, graph, sources, {.with_parents = true});
+  if (with_parents) {
+    result.reset();  // its memory is needed again
+    result.emplace(sssp(engine, graph, sources, {.with_parents = true}));
   }
-  const auto distance = on_host(result.distance);
-  using parents = decltype(on_host(*result.parent));
-  const parents parent = result.parent ? on_host(*result.parent) : parents();
+  const auto distance = on_host(result->distance);
+  using parents = decltype(on_host(*result->parent));
+  const parents parent = result->parent ? on_host(*result->parent) : parents();
   describe<W>(distance, report);
   if (given.search.check) {
     report.check = check<W>(loaded.graph, sources, distance, parent);

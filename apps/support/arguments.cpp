@@ -120,14 +120,13 @@ void add_number(CLI::App& app, const std::string& name, Number& value, Number le
       ->capture_default_str();
 }
 
-#define TENDRIL_INSTANTIATE(Number)                                                \
-  template void add_number(CLI::App&, const std::string&, Number&, Number, Number, \
-                           const std::string&)
-TENDRIL_INSTANTIATE(int);
-TENDRIL_INSTANTIATE(std::uint32_t);
-TENDRIL_INSTANTIATE(std::uint64_t);
-TENDRIL_INSTANTIATE(double);
-#undef TENDRIL_INSTANTIATE
+template void add_number(CLI::App&, const std::string&, int&, int, int, const std::string&);
+template void add_number(CLI::App&, const std::string&, std::uint32_t&, std::uint32_t,
+                         std::uint32_t, const std::string&);
+template void add_number(CLI::App&, const std::string&, std::uint64_t&, std::uint64_t,
+                         std::uint64_t, const std::string&);
+template void add_number(CLI::App&, const std::string&, double&, double, double,
+                         const std::string&);
 
 void add_number(CLI::App& app, const std::string& name, std::optional<std::int32_t>& value,
                 const std::string& help) {

@@ -12,7 +12,7 @@
 // How a command says what it takes. CLI11 does the work; it is a header that costs a compiler ten
 // seconds, so only arguments.cpp includes it.
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
 }
 
@@ -62,6 +62,7 @@ void add_choice(CLI::App& app, const std::string& name, Value& value,
                 const std::vector<std::pair<std::string, Value>>& choices,
                 const std::string& help) {
   std::vector<std::string> words;
+  words.reserve(choices.size());
   for (const auto& [word, meaning] : choices) {
     words.push_back(word);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace tendril::app {
 
@@ -10,9 +11,10 @@ namespace {
 // Steps are counted in whole numbers: adding a step again and again would drift.
 std::vector<double> multiples(double step, double lowest, double highest) {
   std::vector<double> values;
-  const double last = std::floor(highest / step + 1e-9);
-  for (double n = std::ceil(lowest / step - 1e-9); n <= last; n += 1) {
-    values.push_back(n * step);
+  const auto first = static_cast<std::int64_t>(std::ceil(lowest / step - 1e-9));
+  const auto last = static_cast<std::int64_t>(std::floor(highest / step + 1e-9));
+  for (std::int64_t n = first; n <= last; ++n) {
+    values.push_back(static_cast<double>(n) * step);
   }
   return values;
 }

@@ -50,7 +50,12 @@ void announce_fallback(const engine_facts& facts, bool quiet) {
   }
 }
 
-void refuse_gpu_options_on_host(const engine_options& options) {
+void refuse_impossible(const engine_options& options) {
+  if (options.driver == driver_option::resident && options.schedule) {
+    throw usage_error("--schedule " + std::string(name_of(*options.schedule)) +
+                      " does not apply to --driver resident: all blocks of a resident grid have "
+                      "started, so there is nothing to schedule");
+  }
   if (options.engine != engine_choice::host) {
     return;
   }
@@ -59,6 +64,9 @@ void refuse_gpu_options_on_host(const engine_options& options) {
   }
   if (options.driver != driver_option::automatic) {
     throw usage_error("--driver applies to a GPU, and --engine host was given");
+  }
+  if (options.schedule) {
+    throw usage_error("--schedule applies to a GPU, and --engine host was given");
   }
 }
 

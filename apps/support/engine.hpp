@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tendril/cuda/device.hpp"
+#include "tendril/schedule/ways.hpp"
 
 // Which engine runs a command, and why.
 
@@ -21,13 +22,14 @@ inline constexpr bool has_gpu_engine = false;
 enum class engine_choice : std::uint8_t { automatic, host, cuda };
 
 /// What --driver asks for.
-enum class driver_option : std::uint8_t { automatic, resident, stepped };
+enum class driver_option : std::uint8_t { automatic, resident, stepped, chained };
 
-/// --engine, --device and --driver.
+/// --engine, --device, --driver and --schedule.
 struct engine_options {
   engine_choice engine = engine_choice::automatic;
   std::optional<std::int32_t> device;  ///< none: the GPU with most multiprocessors
   driver_option driver = driver_option::automatic;
+  std::optional<schedule::any_way> schedule;
 };
 
 /// The engine that runs, in words.
@@ -55,7 +57,8 @@ struct engine_facts {
 /// Says on the error output why a GPU was looked for and not taken.
 void announce_fallback(const engine_facts& facts, bool quiet);
 
-/// Refuses --device and --driver beside --engine host. @throws usage_error
-void refuse_gpu_options_on_host(const engine_options& options);
+/// Refuses options of a GPU beside --engine host, and a schedule beside the resident driver.
+/// @throws usage_error
+void refuse_impossible(const engine_options& options);
 
 }  // namespace tendril::app

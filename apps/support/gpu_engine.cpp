@@ -12,6 +12,8 @@ cuda_driver driver_of(driver_option option) {
       return cuda_driver::resident;
     case driver_option::stepped:
       return cuda_driver::stepped;
+    case driver_option::chained:
+      return cuda_driver::chained;
     case driver_option::automatic:
       break;
   }
@@ -28,8 +30,9 @@ opened_gpu open_gpu(const engine_options& options) {
   cuda_options wanted;
   wanted.device = options.device;
   wanted.driver = driver_of(options.driver);
+  wanted.schedule = options.schedule;
   try {
-    return {cuda_engine(wanted), ""};
+    return {dynamic_cuda_engine(wanted), ""};
   } catch (const resource_error& e) {
     return {std::nullopt, e.what()};
   } catch (const cuda_error& e) {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/engine.hpp"
-#include "tendril/cuda/engine.hpp"
+#include "tendril/cuda/dynamic_engine.hpp"
 
 // What only a program with the GPU engine has.
 
@@ -12,7 +12,7 @@ namespace tendril::app {
 
 /// A GPU engine, or why there is none.
 struct opened_gpu {
-  std::optional<cuda_engine> engine;
+  std::optional<dynamic_cuda_engine> engine;
   std::string reason;
 };
 

@@ -41,6 +41,9 @@ std::string to_text(const cuda_devices& gpus) {
                                       binary_bytes(gpu.shared_bytes) + " shared in a block") +
             report_line("can do", abilities_text(gpu));
   }
+  for (const unusable_cuda_device& gpu : gpus.unusable) {
+    text += report_line("GPU " + std::to_string(gpu.id), "not usable: " + gpu.reason);
+  }
   return text;
 }
 
@@ -59,11 +62,13 @@ std::string to_json(const cuda_devices& gpus) {
                        {"launch_control", gpu.launch_control},
                        {"child_grids", gpu.child_grids}});
   }
-  const nlohmann::ordered_json fields = {{"command", "devices"},
-                                         {"version", TENDRIL_VERSION},
-                                         {"gpu_engine", has_gpu_engine},
-                                         {"devices", devices},
-                                         {"reason", gpus.reason}};
+  auto unusable = nlohmann::ordered_json::array();
+  for (const unusable_cuda_device& gpu : gpus.unusable) {
+    unusable.push_back({{"id", gpu.id}, {"reason", gpu.reason}});
+  }
+  const nlohmann::ordered_json fields = {
+      {"command", "devices"}, {"version", TENDRIL_VERSION}, {"gpu_engine", has_gpu_engine},
+      {"devices", devices},   {"unusable", unusable},       {"reason", gpus.reason}};
   return fields.dump(2) + '\n';
 }
 

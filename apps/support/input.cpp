@@ -112,7 +112,8 @@ any_graph load_any(const input_options& input, weight_choice weights,
       return without_weights(std::move(*whole));
     }
   }
-  return std::visit([](auto&& each) { return any_graph(std::move(each)); }, std::move(loaded));
+  return std::visit([](auto&& each) { return any_graph(std::forward<decltype(each)>(each)); },
+                    std::move(loaded));
 }
 
 weighted_graph load_weighted(const input_options& input, weight_choice weights,

@@ -46,7 +46,8 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
           .bfs_work_bytes = bfs_work,
           .bfs_bytes = 8 * n + bfs_work,
           .sssp_work_bytes = sssp_work,
-          .sssp_bytes = graph.distance_bytes * n + sssp_work};
+          .sssp_bytes = graph.distance_bytes * n + sssp_work,
+          .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work};
 }
 
 }  // namespace tendril::app

@@ -30,6 +30,8 @@ struct cuda_memory {
   std::uint64_t bfs_bytes;        ///< 8 n of result, and the work
   std::uint64_t sssp_work_bytes;  ///< (4 p + 8) n + 8 [n/32] + fixed
   std::uint64_t sssp_bytes;       ///< d n of result, and the work
+  /// The same with 4 n of parents; they take no more work.
+  std::uint64_t sssp_with_parents_bytes;
 };
 
 /// What the formulas depend on.

@@ -66,18 +66,34 @@ void add_engine(CLI::App& app, engine_choice& engine) {
                             "where there is one, and says why where there is none");
 }
 
-void add_engine(CLI::App& app, engine_options& engine) {
+void add_engine_and_device(CLI::App& app, engine_options& engine) {
   add_engine(app, engine.engine);
   add_number(app, "--device", engine.device,
              "Number of the GPU, as `tendril devices` lists it; else the one with most "
              "multiprocessors");
+}
+
+void add_engine(CLI::App& app, engine_options& engine) {
+  add_engine_and_device(app, engine);
   add_choice<driver_option>(app, "--driver", engine.driver,
                             {{"auto", driver_option::automatic},
                              {"resident", driver_option::resident},
-                             {"stepped", driver_option::stepped}},
+                             {"stepped", driver_option::stepped},
+                             {"chained", driver_option::chained}},
                             "Who takes a search on a GPU from level to level: one kernel that "
-                            "stays (resident), or the host, a kernel a step (stepped); auto is "
-                            "resident where the GPU can");
+                            "stays (resident), the host, a kernel a step (stepped), or each "
+                            "kernel, which launches the next (chained); auto takes the one that "
+                            "gets to the next level soonest, measured once per run of the program");
+  add_choice<std::optional<schedule::any_way>>(
+      app, "--schedule", engine.schedule,
+      {{"auto", std::nullopt},
+       {"per-block", schedule::per_block{}},
+       {"fixed-grid", schedule::fixed_grid{}},
+       {"ticket", schedule::ticket{}},
+       {"launch-control", schedule::launch_control{}}},
+      "Who runs the tiles of a level, stepped or chained: a block each (per-block), as many "
+      "blocks as fit, in turn (fixed-grid) or from a counter (ticket), or a block each of which "
+      "those that run steal (launch-control); auto is launch-control");
 }
 
 void add_runs(CLI::App& app, int& runs) {

@@ -25,7 +25,10 @@ void add_points(CLI::App& app, point_input& input, const std::string& columns_op
 /// --engine.
 void add_engine(CLI::App& app, engine_choice& engine);
 
-/// --engine, --device and --driver.
+/// --engine and --device.
+void add_engine_and_device(CLI::App& app, engine_options& engine);
+
+/// --engine, --device, --driver and --schedule.
 void add_engine(CLI::App& app, engine_options& engine);
 
 /// --runs.

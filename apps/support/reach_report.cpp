@@ -79,6 +79,14 @@ std::string time_text(const reach_command_report& report) {
   return times_text(report.times) + (rate > 0 ? "; " + metric(rate) + " queries/s" : "");
 }
 
+std::string way_text(const reach_report& done) {
+  const std::string how = done.way == reach_way::batch
+                              ? "batches of " + grouped(done.lanes) + " lanes, " +
+                                    counted(done.passes, "pass", "passes")
+                              : "side by side";
+  return done.reason.empty() ? how : how + ": " + done.reason;
+}
+
 }  // namespace
 
 double reach_command_report::queries_per_second() const {
@@ -94,9 +102,8 @@ std::string to_text(const reach_command_report& report) {
                          (report.kind == orientation::undirected ? ", undirected" : ", directed")) +
          report_line("queries", queries_text(report)) +
          report_line("engine", engine_text(report.engine, report.threads)) +
-         report_line("way", "batches of " + grouped(done.lanes) + " lanes, " +
-                                counted(done.passes, "pass", "passes")) +
-         report_line("time", time_text(report)) + check_line(report.check);
+         report_line("way", way_text(done)) + report_line("time", time_text(report)) +
+         check_line(report.check);
 }
 
 std::string to_json(const reach_command_report& report) {
@@ -121,6 +128,8 @@ std::string to_json(const reach_command_report& report) {
       {"num_queries", report.result.queries.size()},
       {"reached", spread_json(spread_of(report, reached_of))},
       {"depth", spread_json(spread_of(report, depth_of))},
+      {"way", to_string(done.way)},
+      {"way_reason", done.reason},
       {"lanes", done.lanes},
       {"passes", done.passes},
       {"levels", done.levels},

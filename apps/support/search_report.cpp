@@ -18,15 +18,24 @@ std::string graph_text(const search_report& report) {
          (report.weights.empty() ? "" : ", weights " + report.weights);
 }
 
+std::string in_brackets(const std::string& text) {
+  return text.empty() ? "" : " (" + text + ')';
+}
+
+/// ", launch-control in software"
+std::string schedule_text(const gpu_report& gpu) {
+  return (gpu.schedule.empty() ? "" : ", " + gpu.schedule) +
+         (gpu.schedule_form.empty() ? "" : " in " + gpu.schedule_form);
+}
+
 std::string engine_line(const search_report& report) {
   if (!report.gpu) {
     return report_line("engine", engine_text(report.engine, report.threads));
   }
   const gpu_report& gpu = *report.gpu;
-  return report_line("engine",
-                     report.engine.name + ", " + report.engine.device +
-                         (gpu.driver.empty() ? "" : ", " + gpu.driver + " driver") +
-                         (gpu.driver_reason.empty() ? "" : " (" + gpu.driver_reason + ')'));
+  return report_line("engine", report.engine.name + ", " + report.engine.device +
+                                   (gpu.driver.empty() ? "" : ", " + gpu.driver + " driver") +
+                                   schedule_text(gpu) + in_brackets(gpu.driver_reason));
 }
 
 std::string place_line(const gpu_report& gpu) {

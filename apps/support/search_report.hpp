@@ -15,8 +15,10 @@ namespace tendril::app {
 
 /// What a search on a GPU tells beside the rest.
 struct gpu_report {
-  std::string driver;         ///< "resident" or "stepped"; empty where there was no source
-  std::string driver_reason;  ///< why it is not the one that was asked for
+  std::string driver;         ///< "resident", ...; empty where there was no source
+  std::string driver_reason;  ///< why auto picked it, or it is not the one that was asked for
+  std::string schedule;       ///< "launch-control", ...; empty where a grid was resident
+  std::string schedule_form;  ///< of launch control: "hardware" or "software"
   double copy_ms = 0;         ///< of place(): rows to the device
   double prepare_ms = 0;      ///< of place(): rows sorted, vertices marked
   run_times kernels;          ///< device clock; none where there was no source

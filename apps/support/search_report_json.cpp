@@ -50,8 +50,9 @@ json place_json(const std::optional<gpu_report>& gpu) {
   return gpu ? json{{"copy_ms", gpu->copy_ms}, {"prepare_ms", gpu->prepare_ms}} : json();
 }
 
-json driver_json(const std::optional<gpu_report>& gpu) {
-  return gpu && !gpu->driver.empty() ? json(gpu->driver) : json();
+/// A word of the GPU engine, or null.
+json word_json(const std::optional<gpu_report>& gpu, std::string gpu_report::*word) {
+  return gpu && !((*gpu).*word).empty() ? json((*gpu).*word) : json();
 }
 
 }  // namespace
@@ -89,9 +90,10 @@ std::string to_json(const search_report& report) {
       {"edges_per_second", report.edges_per_second(report.times)},
       {"place", place_json(report.gpu)},
       {"kernels", kernels_json(report)},
-      {"driver", driver_json(report.gpu)},  // levels of the host engine need none
+      {"driver", word_json(report.gpu, &gpu_report::driver)},  // the host engine needs none
       {"driver_reason", report.gpu ? report.gpu->driver_reason : ""},
-      {"schedule", nullptr},
+      {"schedule", word_json(report.gpu, &gpu_report::schedule)},
+      {"schedule_form", word_json(report.gpu, &gpu_report::schedule_form)},
       {"direction", per_level(report, [](const level_report& l) { return to_string(l.way); })},
       {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},
       {"check", check_word(report.check)},

@@ -40,7 +40,7 @@ constexpr std::array<ink, 7> washes{{{239, 228, 203},
                                      {168, 71, 47},
                                      {111, 34, 38}}};
 
-constexpr std::string_view style_sheet =
+constexpr std::string_view tree_colours =
     ".cell { stroke: #4a3424; stroke-opacity: 0.55; }\n"
     ".points { fill: none; stroke: #1b2540; stroke-linecap: round; }\n"
     ".frame { fill: none; stroke: #3b2a20; }\n"
@@ -241,7 +241,7 @@ std::string shortened(const std::string& text, std::size_t most) {
 std::string plot_tree(const quadtree_view<double>& tree, const tree_captions& captions) {
   const frame f = frame_over(tree);
   svg picture(f.width + 2 * margin, f.height + 2 * margin + caption_height, captions.title,
-              captions.note, {.background = paper, .style_sheet = style_sheet});
+              captions.note, {.background = paper, .style_sheet = tree_colours});
   const depth_range depths = leaf_depths(tree);
   draw_cells(picture, tree, f, depths);
   draw_frame(picture, f);

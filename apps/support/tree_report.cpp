@@ -15,7 +15,8 @@ constexpr std::size_t most_answers = 20;
 constexpr std::size_t most_neighbours = 8;
 
 std::string time_text(const tree_report& report) {
-  std::string text = "built in " + times_text(report.times);
+  std::string text = "built by " + std::string(to_string(report.build.way)) + " in " +
+                     times_text(report.build.times);
   if (report.points_per_second() > 0) {
     text += "; " + metric(report.points_per_second()) + " points/s";
   }
@@ -23,6 +24,24 @@ std::string time_text(const tree_report& report) {
     text += "; queries " + duration(report.queries_ms);
   }
   return text;
+}
+
+/// What the device launched; nothing where it launched nothing.
+std::string growth_line(const std::optional<growth_facts>& growth) {
+  if (!growth) {
+    return "";
+  }
+  return report_line("launches",
+                     counted(growth->child_grids, "child grid", "child grids") + ", " +
+                         counted(growth->tail_launches, "tail launch", "tail launches") + ", " +
+                         grouped(growth->refused) + " refused");
+}
+
+json growth_json(const std::optional<growth_facts>& growth) {
+  return growth ? json{{"child_grids", growth->child_grids},
+                       {"tail_launches", growth->tail_launches},
+                       {"refused", growth->refused}}
+                : json();
 }
 
 std::string answer_text(const tree_query& query, const query_answer& answer) {
@@ -64,7 +83,7 @@ json queries_json(const tree_report& report) {
 }  // namespace
 
 double tree_report::points_per_second() const {
-  const double seconds = times.median() / 1000;
+  const double seconds = build.times.median() / 1000;
   return seconds > 0 ? num_points / seconds : 0;
 }
 
@@ -95,10 +114,13 @@ std::string to_text(const tree_report& report) {
                     (report.num_points < report.num_rows
                          ? ", " + grouped(report.num_rows - report.num_points) + " clipped"
                          : ""));
-  text += report_line("engine", engine_text(report.engine, report.threads));
+  text += report_line("engine", report.engine.name == "cuda"
+                                    ? "cuda, " + report.engine.device
+                                    : engine_text(report.engine, report.threads));
   text += report_line("tree", report.outcome() + "; " + counted(report.num_nodes, "node", "nodes") +
                                   ", the fullest leaf holds " + grouped(report.largest_leaf));
   text += report_line("time", time_text(report));
+  text += growth_line(report.build.growth);
   for (std::size_t q = 0; q < std::min(report.queries.size(), most_answers); ++q) {
     text += align_left(q == 0 ? "queries" : "", heading_width) +
             answer_text(report.queries[q], report.answers[q]);
@@ -119,6 +141,8 @@ json to_json(const tree_report& report) {
       {"engine_reason", report.engine.reason},
       {"device", report.engine.device},
       {"threads", report.threads},
+      {"build", to_string(report.build.way)},
+      {"launches", growth_json(report.build.growth)},
       {"num_rows", report.num_rows},
       {"num_points", report.num_points},
       {"leaf_size", report.options.leaf_size},
@@ -128,10 +152,10 @@ json to_json(const tree_report& report) {
       {"num_leaves", report.num_leaves},
       {"depth", report.depth},
       {"largest_leaf", report.largest_leaf},
-      {"runs", report.times.ms.size()},
-      {"median_ms", report.times.median()},
-      {"min_ms", report.times.least()},
-      {"times_ms", report.times.ms},
+      {"runs", report.build.times.ms.size()},
+      {"median_ms", report.build.times.median()},
+      {"min_ms", report.build.times.least()},
+      {"times_ms", report.build.times.ms},
       {"points_per_second", report.points_per_second()},
       {"queries", queries_json(report)},
       {"queries_ms", report.queries_ms},

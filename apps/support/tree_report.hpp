@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/report.hpp"
+#include "support/tree_build.hpp"
 #include "support/tree_queries.hpp"
 
 namespace tendril::app {
@@ -25,7 +26,7 @@ struct tree_report {
   std::uint32_t depth = 0;  ///< the largest
   point_id largest_leaf = 0;
   box<double> root{};  ///< the root's cell
-  run_times times;     ///< of the build
+  build_facts build;
   std::vector<tree_query> queries;
   std::vector<query_answer> answers;
   double queries_ms = 0;

@@ -66,8 +66,11 @@ template <class Run>
   return repeat(runs, report.times, run, [&] {
     if (!report.sources.ids.empty()) {  // without one the device has nothing to do
       report.gpu->kernels.ms.push_back(double{engine.device_ms()});
-      report.gpu->driver = to_string(engine.last_driver().used);
-      report.gpu->driver_reason = engine.last_driver().reason;
+      const driver_choice& choice = engine.last_driver();
+      report.gpu->driver = to_string(choice.used);
+      report.gpu->driver_reason = choice.reason;
+      report.gpu->schedule = choice.schedule;
+      report.gpu->schedule_form = choice.form;
     }
   });
 }
@@ -85,7 +88,7 @@ template <class T>
 template <class Run>
 exit_status with_engine(const engine_options& options, const common_options& common,
                         const Run& run) {
-  refuse_gpu_options_on_host(options);
+  refuse_impossible(options);
   std::string reason;
 #if defined(TENDRIL_HAS_CUDA)
   if (options.engine != engine_choice::host) {

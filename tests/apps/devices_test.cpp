@@ -44,7 +44,7 @@ cuda_devices two_generations() {
   blackwell.compute_capability = 100;
   blackwell.cooperative = false;
   blackwell.launch_control = true;
-  return {{hopper, blackwell}, ""};
+  return {{hopper, blackwell}, "", {}};
 }
 
 TEST(program_devices, without_a_gpu_says_why_in_one_line_and_ends_with_0) {
@@ -82,6 +82,20 @@ TEST(program_devices, tells_each_gpu_and_what_it_can_do) {
       "compute_capability": "10.0", "num_multiprocessors": 132, "memory_bytes": 150323855360,
       "free_bytes": 107374182400, "shared_bytes": 232448, "cooperative": false, "clusters": true,
       "launch_control": true, "child_grids": true})"));
+}
+
+TEST(program_devices, tells_why_a_gpu_beside_a_usable_one_is_not) {
+  cuda_devices gpus = two_generations();
+  gpus.usable.pop_back();
+  gpus.unusable = {{1, "Ampere has compute capability 80, needed 90"}};
+  const std::string text = app::to_text(gpus);
+  EXPECT_TRUE(text.ends_with(
+      "child grids: yes\nGPU 1    not usable: Ampere has compute capability 80, needed 90\n"))
+      << text;
+  const json report = json::parse(app::to_json(gpus));
+  EXPECT_EQ(report["devices"].size(), 1U);
+  EXPECT_EQ(report["unusable"], json::parse(R"([{"id": 1,
+      "reason": "Ampere has compute capability 80, needed 90"}])"));
 }
 
 TEST(program_engine, h35_gpu_absent) {
@@ -129,7 +143,7 @@ TEST(program_engine, auto_tells_the_json_report_why_it_took_the_cpu) {
   const json report = json::parse(result.out);
   EXPECT_EQ(report["engine"], "host");
   EXPECT_TRUE(report["engine_reason"].get<std::string>().starts_with(no_gpu));
-  for (const char* of_gpus : {"driver", "place", "kernels"}) {
+  for (const char* of_gpus : {"driver", "schedule", "schedule_form", "place", "kernels"}) {
     EXPECT_TRUE(report[of_gpus].is_null()) << of_gpus;
   }
 }
@@ -147,14 +161,9 @@ TEST(program_engine, gpu_is_looked_for_before_the_input) {
 }
 
 TEST(program_engine, commands_of_the_cpu_refuse_cuda) {
-  for (const std::vector<std::string>& command :
-       std::vector<std::vector<std::string>>{{"quadtree", "uniform:9"}, {"nbody", "plummer:9"}}) {
-    std::vector<std::string> arguments = command;
-    arguments.insert(arguments.end(), {"--engine", "cuda"});
-    const program_result result = program_folder().run(arguments);
-    EXPECT_EQ(result.status, 4);
-    EXPECT_EQ(result.err, "tendril: --engine cuda: this command runs on the CPU only\n");
-  }
+  const program_result result = program_folder().run({"nbody", "plummer:9", "--engine", "cuda"});
+  EXPECT_EQ(result.status, 4);
+  EXPECT_EQ(result.err, "tendril: --engine cuda: this command runs on the CPU only\n");
 }
 
 app::search_report report_of_a_gpu() {
@@ -168,6 +177,8 @@ app::search_report report_of_a_gpu() {
   app::gpu_report gpu;
   gpu.driver = "stepped";
   gpu.driver_reason = "Hopper has no cooperative launch";
+  gpu.schedule = "launch-control";
+  gpu.schedule_form = "software";
   gpu.copy_ms = 12;
   gpu.prepare_ms = 34;
   gpu.kernels.ms = {1.5, 0.5};
@@ -177,7 +188,8 @@ app::search_report report_of_a_gpu() {
 
 TEST(gpu_report, text_has_engine_driver_place_and_kernels) {
   const std::string text = app::to_text(report_of_a_gpu());
-  EXPECT_NE(text.find("engine   cuda, Hopper, stepped driver (Hopper has no cooperative launch)\n"
+  EXPECT_NE(text.find("engine   cuda, Hopper, stepped driver, launch-control in software (Hopper "
+                      "has no cooperative launch)\n"
                       "place    copied in 12.0 ms, prepared in 34.0 ms\n"
                       "time     3.00 ms, median of 2 runs (fastest 2.00 ms); 1.00 M edges/s\n"
                       "kernels  1.00 ms, median of 2 runs (fastest 500 us); 3.00 M edges/s\n"),
@@ -193,6 +205,8 @@ TEST(gpu_report, json_has_engine_driver_place_and_kernels) {
   EXPECT_TRUE(report["threads"].is_null());
   EXPECT_EQ(report["driver"], "stepped");
   EXPECT_EQ(report["driver_reason"], "Hopper has no cooperative launch");
+  EXPECT_EQ(report["schedule"], "launch-control");
+  EXPECT_EQ(report["schedule_form"], "software");
   EXPECT_EQ(report["place"], json::parse(R"({"copy_ms": 12.0, "prepare_ms": 34.0})"));
   EXPECT_EQ(report["median_ms"], 3.0);
   EXPECT_EQ(report["kernels"], json::parse(R"({"median_ms": 1.0, "min_ms": 0.5,
@@ -207,6 +221,7 @@ TEST(gpu_report, a_search_from_nowhere_has_neither_driver_nor_kernels) {
   EXPECT_EQ(text.find("kernels"), std::string::npos) << text;
   const json as_json = json::parse(app::to_json(report));
   EXPECT_TRUE(as_json["driver"].is_null());
+  EXPECT_TRUE(as_json["schedule"].is_null());
   EXPECT_TRUE(as_json["kernels"].is_null());
 }
 

@@ -55,6 +55,7 @@ void expect_a_gpu_report(const json& report, const std::string& driver) {
   EXPECT_EQ(report["check"], "passed");
   EXPECT_EQ(report["driver"], driver);
   EXPECT_EQ(report["driver_reason"], "");
+  EXPECT_EQ(report["schedule"].is_null(), driver == "resident");
   EXPECT_GT(report["place"]["copy_ms"], 0.0);
   EXPECT_GT(report["place"]["prepare_ms"], 0.0);
   EXPECT_EQ(report["kernels"]["times_ms"].size(), 3U);
@@ -71,7 +72,7 @@ TEST_F(program_gpu, searches_are_checked_with_every_driver_and_agree_with_the_cp
                                   "--runs", "3", "--out", engine});
       };
       const json host = run_on("host", "auto");
-      for (const std::string driver : {"resident", "stepped"}) {
+      for (const std::string driver : {"resident", "stepped", "chained"}) {
         SCOPED_TRACE(testing::Message() << command << ' ' << input << ' ' << driver);
         const json cuda = run_on("cuda", driver);
         expect_a_gpu_report(cuda, driver);
@@ -85,6 +86,28 @@ TEST_F(program_gpu, searches_are_checked_with_every_driver_and_agree_with_the_cp
       }
     }
   }
+}
+
+TEST_F(program_gpu, schedules_apply_to_stepped_and_chained_searches_and_are_told) {
+  const program_folder folder;
+  for (const std::string driver : {"stepped", "chained"}) {
+    for (const std::string way : {"per-block", "fixed-grid", "ticket", "launch-control"}) {
+      SCOPED_TRACE(testing::Message() << driver << ' ' << way);
+      const json report = report_of(folder, {"bfs", "rmat:12:16", "--engine", "cuda", "--driver",
+                                             driver, "--schedule", way, "--check"});
+      EXPECT_EQ(report["check"], "passed");
+      EXPECT_EQ(report["driver"], driver);
+      EXPECT_EQ(report["schedule"], way);
+      EXPECT_EQ(report["schedule_form"].is_null(), way != "launch-control");
+    }
+  }
+}
+
+TEST_F(program_gpu, auto_says_which_driver_it_picked_and_why) {
+  const json report =
+      report_of(program_folder(), {"bfs", "rmat:8:8", "--engine", "cuda", "--driver", "auto"});
+  EXPECT_TRUE(report["driver_reason"].get<std::string>().starts_with("to the next level: "))
+      << report["driver_reason"];
 }
 
 TEST_F(program_gpu, weights_of_every_type_give_the_distances_of_the_cpu) {

@@ -162,6 +162,9 @@ TEST(program_info, memory_is_what_the_cuda_engine_lays_out) {
                 cuda::first_visit_layout(n, 1, memory.position_bytes, true).all.size());
       EXPECT_EQ(memory.sssp_work_bytes,
                 cuda::relaxing_layout(n, 1, memory.position_bytes).all.size());
+      // Parents come from a first-visit traversal in the same working memory.
+      EXPECT_EQ(memory.sssp_with_parents_bytes, memory.sssp_bytes + n * sizeof(vertex_id));
+      EXPECT_LE(memory.bfs_work_bytes, memory.sssp_work_bytes);
     }
   }
 }

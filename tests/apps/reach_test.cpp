@@ -45,7 +45,8 @@ TEST(program_reach, counts_from_each_source_by_the_names_of_the_file) {
 
 TEST(program_reach, answers_every_vertex_and_random_ones) {
   const program_folder folder;
-  const json all = report_of(folder, {"reach", "grid:20x30", "--sources", "all", "--check"});
+  const json all =
+      report_of(folder, {"reach", "grid:20x30", "--sources", "all", "--check", "--way", "batch"});
   EXPECT_EQ(all["num_queries"], 600);
   EXPECT_EQ(all["lanes"], 512);
   EXPECT_EQ(all["passes"], 2);
@@ -53,11 +54,23 @@ TEST(program_reach, answers_every_vertex_and_random_ones) {
   EXPECT_EQ(all["reached"]["min"], 600);
   EXPECT_EQ(all["check"], "passed");
   EXPECT_FALSE(all["queries"][0].contains("histogram"));
-  const json some = report_of(
-      folder, {"reach", "rmat:10:8", "--sources", "random:70", "--check", "--lanes", "9"});
+  const json some = report_of(folder, {"reach", "rmat:10:8", "--sources", "random:70", "--check",
+                                       "--lanes", "9", "--way", "batch"});
   EXPECT_EQ(some["num_queries"], 70);
   EXPECT_EQ(some["passes"], 8);
   EXPECT_TRUE(some["source_seed"].is_number());
+  EXPECT_EQ(some["way"], "batch");
+  EXPECT_EQ(some["way_reason"], "");
+}
+
+TEST(program_reach, runs_narrow_queries_side_by_side_and_says_why) {
+  const program_folder folder;
+  const json narrow = report_of(folder, {"reach", "path:100", "--sources", "all", "--check"});
+  EXPECT_EQ(narrow["way"], "streams");
+  EXPECT_NE(narrow["way_reason"], "");
+  EXPECT_EQ(narrow["lanes"], 0);
+  EXPECT_EQ(narrow["depth"]["max"], 99);
+  EXPECT_EQ(narrow["check"], "passed");
 }
 
 TEST(program_reach, refuses_bad_queries) {

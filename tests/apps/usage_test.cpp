@@ -24,7 +24,8 @@ void expect_usage_error(const arguments& given, const std::string& text) {
 }
 
 TEST(program_usage, without_a_command_shows_the_commands) {
-  expect_usage_error({}, "usage: tendril bfs|sssp|reach|quadtree|nbody|devices|info|convert|generate");
+  expect_usage_error({},
+                     "usage: tendril bfs|sssp|reach|quadtree|nbody|devices|info|convert|generate");
 }
 
 TEST(program_usage, unknown_command_is_named) {
@@ -49,8 +50,10 @@ TEST(program_usage, missing_input_shows_the_commands_usage) {
 TEST(program_usage, a_word_that_is_no_choice_is_named_with_the_choices) {
   expect_usage_error({"bfs", "tri.el", "--engine", "gpu"}, "expected auto|host|cuda, found gpu");
   for (const std::string command : {"bfs", "sssp"}) {
-    expect_usage_error({command, "tri.el", "--driver", "chained"},
-                       "expected auto|resident|stepped, found chained");
+    expect_usage_error({command, "tri.el", "--driver", "parked"},
+                       "expected auto|resident|stepped|chained, found parked");
+    expect_usage_error({command, "tri.el", "--schedule", "static"},
+                       "expected auto|per-block|fixed-grid|ticket|launch-control, found static");
   }
   expect_usage_error({"bfs", "tri.el", "--direction", "down"},
                      "expected auto|push|pull, found down");
@@ -77,6 +80,12 @@ TEST(program_usage, options_that_exclude_each_other_are_refused) {
   expect_usage_error({"bfs", "tri.el", "--source", "0", "--sources", "random:1"}, "--source");
   expect_usage_error({"bfs", "tri.el", "--engine", "host", "--driver", "resident"},
                      "--driver applies to a GPU, and --engine host was given");
+  expect_usage_error({"bfs", "tri.el", "--engine", "host", "--schedule", "ticket"},
+                     "--schedule applies to a GPU, and --engine host was given");
+  for (const std::string command : {"bfs", "sssp"}) {  // with and without a GPU
+    expect_usage_error({command, "tri.el", "--driver", "resident", "--schedule", "ticket"},
+                       "--schedule ticket does not apply to --driver resident");
+  }
   expect_usage_error({"sssp", "tri.el", "--engine", "host", "--device", "0"},
                      "--device applies to a GPU, and --engine host was given");
 }

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tendril/core/atomics.hpp"
+#include "expand/expanders.hpp"
 #include "tendril/host/engine.hpp"
 #include "tendril/host/expand.hpp"
 
@@ -15,48 +15,8 @@ namespace {
 using tendril::expand;
 using tendril::expand_report;
 using tendril::host_engine;
-
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 31U)) * 0x9e3779b97f4a7c15U;
-  return x ^ (x >> 29U);
-}
-
-/// Numbers its nodes as a complete tree and keeps a record of every call.
-struct recording_expander {
-  struct node_type {
-    std::uint32_t id;
-    std::int32_t depth;
-    std::uint32_t num_below;  // the result: nodes of the subtree
-  };
-  std::uint32_t fanout;
-  std::int32_t depth;
-  std::uint32_t* splits;   // [nodes]
-  std::uint32_t* reduces;  // [nodes]
-  std::uint32_t* faults;
-
-  template <class Sink>
-  void split(node_type& node, Sink& children) const {
-    tendril::add(splits[node.id], 1);
-    for (std::uint32_t i = 0; node.depth < depth && i < fanout; ++i) {
-      children.add({fanout * node.id + 1 + i, node.depth + 1, 0});
-    }
-  }
-  void reduce(node_type& node, const node_type* children, std::size_t num_children) const {
-    const std::size_t expected = node.depth < depth ? fanout : 0;
-    if (num_children != expected || tendril::load(splits[node.id]) != 1) {
-      tendril::add(*faults, 1);
-    }
-    node.num_below = 1;
-    for (std::size_t i = 0; i < num_children; ++i) {
-      if (children[i].id != fanout * node.id + 1 + i ||
-          tendril::load(reduces[children[i].id]) != 1) {
-        tendril::add(*faults, 1);
-      }
-      node.num_below += children[i].num_below;
-    }
-    tendril::add(reduces[node.id], 1);
-  }
-};
+using tendril::test::recording_expander;
+using tendril::test::skewed_expander;
 
 void expect_each_node_once(std::uint32_t fanout, std::int32_t depth, std::uint32_t num_nodes) {
   for (const int threads : {1, 2, 5}) {
@@ -90,35 +50,6 @@ TEST(expand, splits_and_reduces_each_node_once_children_first) {
 TEST(expand, chains_may_be_deeper_than_any_stack) {
   expect_each_node_once(1, 1'000'000, 1'000'001);
 }
-
-/// Its shape is a hash: some nodes have hundreds of children, most few or none. The
-/// result depends on the order of the children.
-struct skewed_expander {
-  struct node_type {
-    std::uint64_t seed;
-    std::uint32_t budget;  // no node is deeper than its root's budget
-    std::uint64_t digest;
-  };
-
-  template <class Sink>
-  void split(node_type& node, Sink& children) const {
-    if (node.budget == 0) {
-      return;
-    }
-    const std::uint64_t random = mix(node.seed);
-    const std::uint64_t num_children = random % 499 == 0 ? 300 : random % 3;
-    for (std::uint64_t i = 0; i < num_children; ++i) {
-      const std::uint32_t budget = i == 0 ? node.budget - 1 : node.budget / 4;
-      children.add({mix(node.seed + 7 * i + 1), budget, 0});
-    }
-  }
-  void reduce(node_type& node, const node_type* children, std::size_t num_children) const {
-    node.digest = node.seed;
-    for (std::size_t i = 0; i < num_children; ++i) {
-      node.digest = mix(node.digest * 31 + children[i].digest);
-    }
-  }
-};
 
 struct list_sink {
   std::vector<skewed_expander::node_type> children;

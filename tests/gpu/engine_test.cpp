@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/failing_memory.hpp"
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/algorithms/sssp.hpp"
@@ -17,33 +18,6 @@ bfs_options search_by(direction way) {
   options.way = way;
   return options;
 }
-
-/// Refuses the allocation of one number, and counts.
-class failing_memory final : public tendril::cuda::memory_resource {
- public:
-  failing_memory(std::shared_ptr<tendril::cuda::memory_resource> upstream, int fails)
-      : upstream_(std::move(upstream)), fails_(fails) {}
-  void* allocate(std::size_t bytes, cudaStream_t stream) override {
-    if (count_++ == fails_) {
-      throw resource_error("refused by the test");
-    }
-    ++in_use_;
-    return upstream_->allocate(bytes, stream);
-  }
-  void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override {
-    --in_use_;
-    upstream_->deallocate(pointer, bytes, stream);
-  }
-  std::size_t available_bytes() override { return upstream_->available_bytes(); }
-  [[nodiscard]] int count() const { return count_; }
-  [[nodiscard]] int in_use() const { return in_use_; }
-
- private:
-  std::shared_ptr<tendril::cuda::memory_resource> upstream_;
-  int fails_;
-  int count_ = 0;
-  int in_use_ = 0;
-};
 
 TEST_F(gpu, working_memory_keeps_its_formula) {
   cuda_engine engine;
@@ -89,47 +63,26 @@ TEST_F(gpu, refuses_what_does_not_fit_with_both_numbers) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
-/// Lets each allocation of `run` fail in turn: it ends with resource_error and nothing is left
-/// allocated, until no allocation fails and it passes.
-template <class Run>
-void expect_survives_failing_allocations(const Run& run, int least_allocations) {
-  bool failed = true;
-  int fails = 0;
-  for (; failed && fails < 200; ++fails) {
-    const auto memory = std::make_shared<failing_memory>(tendril::cuda::default_memory(), fails);
-    try {
-      cuda_options options;
-      options.memory = memory;
-      cuda_engine engine(options);
-      run(engine);
-      failed = false;
-    } catch (const resource_error&) {
-      EXPECT_EQ(memory->count(), fails + 1);
-    }
-    EXPECT_EQ(memory->in_use(), 0) << "failed allocation " << fails;
-  }
-  EXPECT_FALSE(failed);
-  EXPECT_GT(fails, least_allocations);
-}
-
 TEST_F(gpu, an_allocation_that_fails_anywhere_leaves_nothing_behind) {
   const std::vector<vertex_id> sources{1};
   const csr<> graph = generate_rmat<>(10, 8, 1);
   const auto depth = oracle::bfs_depths(graph, sources);
-  expect_survives_failing_allocations(
-      [&](cuda_engine& engine) {
-        EXPECT_EQ(bfs(engine, engine.place(graph), sources).depth.to_host(), depth);
-      },
-      10);
+  for (const cuda_driver driver : {cuda_driver::resident, cuda_driver::stepped}) {
+    test::expect_survives_failing_allocations<cuda_engine>(
+        [&](cuda_engine& engine) {
+          EXPECT_EQ(bfs(engine, engine.place(graph), sources).depth.to_host(), depth);
+        },
+        10, driver);
+  }
   const csr<> one_way = test::make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
-  expect_survives_failing_allocations(
+  test::expect_survives_failing_allocations<cuda_engine>(
       [&](cuda_engine& engine) {
         const auto found = bfs(engine, engine.place(one_way), sources, search_by(direction::pull));
         EXPECT_EQ(found.depth.to_host(), oracle::bfs_depths(one_way, sources));
       },
       10);
   const auto heavy = test::with_weights<float>(graph, test::weights_kind::mixed);
-  expect_survives_failing_allocations(
+  test::expect_survives_failing_allocations<cuda_engine>(
       [&](cuda_engine& engine) {
         const auto found = sssp(engine, engine.place(heavy), sources, {.with_parents = true});
         EXPECT_EQ(found.distance.to_host(), oracle::dijkstra_distances(heavy, sources));
@@ -169,15 +122,62 @@ TEST_F(gpu, says_which_driver_ran_and_why) {
     return engine.last_driver();
   };
   cuda_options options;
+  EXPECT_NE(choice_of(options).used, cuda_driver::chained);
+  EXPECT_NE(choice_of(options).reason.find("to the next level: resident "), std::string::npos)
+      << choice_of(options).reason;
+  options.driver = cuda_driver::resident;
   EXPECT_EQ(choice_of(options).used, cuda_driver::resident);
   EXPECT_EQ(choice_of(options).reason, "");
+  EXPECT_EQ(choice_of(options).schedule, "");
   options.driver = cuda_driver::stepped;
   EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
   EXPECT_EQ(choice_of(options).reason, "");
+  EXPECT_EQ(choice_of(options).schedule, "launch-control");
+  EXPECT_EQ(choice_of(options).form, schedule::control_form(1));
+  options.tuning.use_launch_control = false;
+  EXPECT_EQ(choice_of(options).form, "software");
+  options.schedule = schedule::ticket{};
+  EXPECT_EQ(choice_of(options).schedule, "ticket");
+  EXPECT_EQ(choice_of(options).form, "");
+  options.driver = cuda_driver::automatic;
+  EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
+  EXPECT_EQ(choice_of(options).reason, "the resident driver takes no schedule");
+  options = {};
   options.driver = cuda_driver::resident;
   options.tuning.use_cooperative = false;
   EXPECT_EQ(choice_of(options).used, cuda_driver::stepped);
   EXPECT_NE(choice_of(options).reason.find("no cooperative launch"), std::string::npos);
+}
+
+TEST_F(gpu, each_level_makes_the_host_step) {
+  cuda_options options;
+  options.driver = cuda_driver::resident;
+  cuda_engine engine(options);
+  std::vector<vertex_id> frontiers;
+  const auto found = bfs(engine, engine.place(test::make_graph(4, {{0, 1}, {0, 2}, {2, 3}})), {0},
+                         {.each_level = [&](const level_report& level) {
+                           EXPECT_GT(level.ms, 0.0);
+                           frontiers.push_back(level.frontier);
+                         }});
+  EXPECT_EQ(frontiers, (std::vector<vertex_id>{1, 2, 1}));
+  EXPECT_EQ(engine.last_driver().used, cuda_driver::stepped);
+  EXPECT_EQ(engine.last_driver().reason, "each_level is called on the host");
+}
+
+TEST(drivers, impossible_wishes_are_usage_errors_with_or_without_a_gpu) {
+  cuda_options options;
+  options.driver = cuda_driver::chained;
+  EXPECT_THROW(cuda_engine{options}, usage_error);
+  options.driver = cuda_driver::resident;
+  options.schedule = schedule::ticket{};
+  EXPECT_THROW(cuda_engine{options}, usage_error);
+  options.driver = cuda_driver::stepped;
+  options.schedule = schedule::canceled_blocks{};
+  EXPECT_THROW(cuda_engine{options}, usage_error);
+  options.schedule = schedule::launch_control{.cluster = 2};
+  EXPECT_THROW(cuda_engine{options}, usage_error);
+  options.schedule = schedule::launch_control{.how = {.in_flight = 4}};
+  EXPECT_THROW(cuda_engine{options}, usage_error);
 }
 
 TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
@@ -205,6 +205,32 @@ TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
     EXPECT_EQ(bfs(engine, placed, {source}).depth.to_host(),
               oracle::bfs_depths(graph, std::vector<vertex_id>{source}));
   }
+}
+
+/// Bytes of the engine's memory that a search takes.
+std::size_t bytes_of_a_search(const csr<>& graph, const schedule::any_way& way) {
+  auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),
+                                                                std::size_t{1} << 32U);
+  cuda_options options;
+  options.memory = memory;
+  options.driver = cuda_driver::stepped;
+  options.schedule = way;
+  cuda_engine engine(options);
+  const auto placed = engine.place(graph);
+  auto depth = engine.array(graph.num_vertices(), unreached);
+  auto parent = engine.array(graph.num_vertices(), no_vertex);
+  const std::size_t before = memory->available_bytes();
+  traverse(engine, placed, {0}, depth_and_parent{depth.data(), parent.data()});
+  return before - memory->available_bytes() - engine.working_bytes(placed, true);
+}
+
+// Counters of 256 bytes each for two launches and a flag; a claim word per tile.
+TEST_F(gpu, schedules_take_no_more_memory_than_they_say) {
+  const csr<> graph = generate_urand<>(16, 16, 1);
+  EXPECT_EQ(bytes_of_a_search(graph, schedule::per_block{}), 0U);
+  EXPECT_EQ(bytes_of_a_search(graph, schedule::ticket{}), 516U);
+  const std::size_t most_tiles = std::max<std::size_t>(graph.num_edges() / 2048 + 1, 264);
+  EXPECT_LE(bytes_of_a_search(graph, schedule::launch_control{}), 516 + 4 * most_tiles);
 }
 
 TEST(devices, none_is_a_reason_not_a_crash) {

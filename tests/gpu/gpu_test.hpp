@@ -1,73 +1,58 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <array>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "battery.hpp"
-#include "tendril/cuda/check.hpp"
-#include "tendril/cuda/engine.hpp"
+#include "gpu/fixture.hpp"
 #include "tendril/graph/generate.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 
-// What the GPU tests share: the skip where there is no GPU, engines with every driver, and graphs
-// that are large enough for every kernel.
+// What the tests of traversals on a GPU share: engines with every driver, and graphs that are large
+// enough for every kernel.
 
 namespace tendril::test {
 
-/// Skips a test, with the reason, where there is no GPU.
-class gpu : public testing::Test {
- protected:
-  void SetUp() override {  // NOLINT(readability-identifier-naming)
-    const cuda_devices found = find_cuda_devices();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
-    }
-  }
-  /// Every launch was checked and left no error behind.
-  void TearDown() override {  // NOLINT(readability-identifier-naming)
-    if (!IsSkipped()) {
-      EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-    }
-  }
-};
-
 inline constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
 
-/// Memory that is never zero when it is given out.
-class poisoned_memory final : public cuda::memory_resource {
- public:
-  void* allocate(std::size_t bytes, cudaStream_t stream) override {
-    void* const pointer = upstream_->allocate(bytes, stream);
-    TENDRIL_CUDA_CHECK(cudaMemsetAsync(pointer, 0xA5, bytes, stream));
-    return pointer;
-  }
-  void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override {
-    upstream_->deallocate(pointer, bytes, stream);
-  }
-  std::size_t available_bytes() override { return upstream_->available_bytes(); }
+/// All, or the first where a few searches will do.
+inline std::span<const direction> ways_for(bool few) {
+  return std::span(all_ways).first(few ? 1 : all_ways.size());
+}
 
- private:
-  std::shared_ptr<cuda::memory_resource> upstream_ = cuda::default_memory();
-};
-
+/// An engine, cuda_engine or dynamic_cuda_engine, and what is particular about it.
+template <class Engine>
 struct named_engine {
   std::string name;
-  cuda_engine engine;
+  Engine engine;
+  bool tests_schedules;  ///< differs from another by its schedule alone: fewer searches will do
 };
 
-/// Each driver, and each fallback that a device could force, in poisoned memory.
-inline std::vector<named_engine> engines() {
-  std::vector<named_engine> all;
+/// Each driver, each schedule, and each fallback that a device could force, in poisoned memory.
+template <class Engine = cuda_engine>
+std::vector<named_engine<Engine>> engines() {
+  std::vector<named_engine<Engine>> all;
   const auto memory = std::make_shared<poisoned_memory>();
-  const auto add = [&](const char* name, auto change) {
+  const auto add = [&](const std::string& name, auto change) {
     cuda_options options;
     options.memory = memory;
     change(options);
-    all.push_back({name, cuda_engine(options)});
+    all.push_back({name, Engine(options), options.schedule.has_value()});
+  };
+  const auto add_schedules = [&](cuda_driver driver) {
+    for (const schedule::any_way& way : std::initializer_list<schedule::any_way>{
+             schedule::per_block{}, schedule::fixed_grid{}, schedule::ticket{},
+             schedule::launch_control{.how = {.early = false}, .refused_of_65536 = 32768}}) {
+      add(std::string(to_string(driver)) + ", " + describe(way), [&](cuda_options& o) {
+        o.driver = driver;
+        o.schedule = way;
+      });
+    }
   };
   add("default", [](cuda_options&) {});
   add("without small frontiers", [](cuda_options& o) { o.tuning.use_small = false; });
@@ -80,6 +65,20 @@ inline std::vector<named_engine> engines() {
   add("without cooperative launch", [](cuda_options& o) { o.tuning.use_cooperative = false; });
   add("without clusters", [](cuda_options& o) { o.tuning.use_clusters = false; });
   add("stepped", [](cuda_options& o) { o.driver = cuda_driver::stepped; });
+  add("stepped, without launch control", [](cuda_options& o) {
+    o.driver = cuda_driver::stepped;
+    o.schedule = schedule::launch_control{.how = {.in_flight = 3}};
+    o.tuning.use_launch_control = false;
+  });
+  add_schedules(cuda_driver::stepped);
+  if constexpr (!std::is_same_v<Engine, cuda_engine>) {
+    add("chained", [](cuda_options& o) { o.driver = cuda_driver::chained; });
+    add("chained, third launch refused", [](cuda_options& o) {
+      o.driver = cuda_driver::chained;
+      o.tuning.refused_launch = 3;
+    });
+    add_schedules(cuda_driver::chained);
+  }
   return all;
 }
 

@@ -14,9 +14,9 @@ using test::gpu;
 constexpr std::array both_ways = {reach_way::batch, reach_way::blocks};
 
 /// Engines whose passes take different paths, in poisoned memory.
-std::vector<test::named_engine> lane_engines() {
-  std::vector<test::named_engine> all = test::engines();
-  std::erase_if(all, [](const test::named_engine& each) {
+std::vector<test::named_engine<cuda_engine>> lane_engines() {
+  std::vector<test::named_engine<cuda_engine>> all = test::engines();
+  std::erase_if(all, [](const test::named_engine<cuda_engine>& each) {
     return each.name != "default" && each.name != "stepped";
   });
   return all;
@@ -29,7 +29,7 @@ std::size_t distinct_for(const csr<>& graph) {
 void expect_right_everywhere(const test::battery_case& battery_case) {
   const csr<>& graph = battery_case.graph;
   test::depths_by_source depths(graph);
-  for (auto& [name, engine] : lane_engines()) {
+  for (auto& [name, engine, tests_schedules] : lane_engines()) {
     const auto placed = engine.place(graph);
     for (const std::size_t count : {1U, 65U, 200U, 600U}) {
       const auto sources =
@@ -78,7 +78,7 @@ TEST_F(gpu, reach_pulls_along_the_edges_of_a_directed_graph) {
 TEST_F(gpu, full_depths_of_a_batch_are_those_of_boost) {
   std::vector<test::battery_case> cases = test::battery();
   cases.push_back({"rmat:14:16", generate("rmat:14:16"), {}});
-  for (auto& [name, engine] : lane_engines()) {
+  for (auto& [name, engine, tests_schedules] : lane_engines()) {
     for (const auto& battery_case : cases) {
       const csr<>& graph = battery_case.graph;
       test::depths_by_source depths(graph);

@@ -1,6 +1,6 @@
 // The visitors of tree/ and algorithms/ run unchanged on a GPU, one query a thread, and leave the
-// bits that the host engine leaves. The kernels here are the test's own: the library has no GPU
-// engine for trees yet.
+// bits that the host engine leaves. The kernels here are the test's own: the library builds trees
+// on GPUs, and has no queries there yet.
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>

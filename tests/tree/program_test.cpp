@@ -6,6 +6,7 @@
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <cstddef>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -62,6 +63,29 @@ TEST(program_quadtree, reports_the_tree) {
   EXPECT_EQ(report["queries"][0]["found"], 5);
   EXPECT_EQ(report["check"], "not run");
   EXPECT_EQ(report_of(folder, {"quadtree", "clusters:1000:3:7"})["seed"], 7);
+}
+
+TEST(program_quadtree, builds_by_a_sort_on_the_cpu_and_refuses_other_ways) {
+  const program_folder folder;
+  const json report = report_of(
+      folder, {"quadtree", "uniform:100", "--engine", "host", "--build", "sort", "--check"});
+  EXPECT_EQ(report["build"], "sort");
+  EXPECT_TRUE(report["launches"].is_null());
+  EXPECT_EQ(report["check"], "passed");
+  const program_result refused =
+      folder.run({"quadtree", "uniform:100", "--engine", "host", "--build", "level"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err, "tendril: --build level applies to a GPU, and --engine host was given\n");
+  EXPECT_EQ(folder.run({"quadtree", "uniform:100", "--engine", "host", "--device", "0"}).status, 2);
+}
+
+TEST(program_quadtree, says_that_there_is_no_gpu) {
+  ::setenv("CUDA_VISIBLE_DEVICES", "-1", 1);
+  const program_folder folder;
+  EXPECT_EQ(folder.run({"quadtree", "uniform:100", "--engine", "cuda"}).status, 4);
+  EXPECT_EQ(folder.run({"quadtree", "uniform:100", "--build", "child-grid"}).status, 2);
+  EXPECT_EQ(report_of(folder, {"quadtree", "uniform:100"})["engine"], "host");
+  ::unsetenv("CUDA_VISIBLE_DEVICES");
 }
 
 TEST(program_quadtree, clips_or_refuses_what_is_outside) {
@@ -148,7 +172,7 @@ TEST(program_quadtree, names_what_is_wrong) {
   expect_failure({"quadtree", "square.csv", "--queries", "queries.txt"}, 3,
                  "queries.txt:2: expected range, circle or knn, found sphere");
   expect_failure({"quadtree", "uniform:x"}, 2, "uniform:N[:SEED]");
-  expect_failure({"quadtree", "square.csv", "--engine", "cuda"}, 4, "CPU only");
+  expect_failure({"nbody", "square.csv", "--engine", "cuda"}, 4, "CPU only");
   expect_failure({"nbody", "square.csv"}, 3, "square.csv:2: expected a finite number");
   expect_failure({"nbody", "uniform:10", "--columns", "1,2,3"}, 2, "columns");
 }

@@ -56,23 +56,26 @@ cuda_devices find_cuda_devices() {
     found.reason = "no GPU: " + describe(code);
     return found;
   }
-  std::string reasons;
   for (int id = 0; id < count; ++id) {
     cuda_device device;
     const cudaError_t inspected = inspect(id, device);
     if (inspected != cudaSuccess) {
       cudaGetLastError();
-      reasons += "; device " + std::to_string(id) + ": " + describe(inspected);
+      found.unusable.push_back({id, describe(inspected)});
     } else if (device.compute_capability < oldest_capability) {
-      reasons += "; device " + std::to_string(id) + " (" + device.name + "): compute capability " +
-                 std::to_string(device.compute_capability) + ", needed " +
-                 std::to_string(oldest_capability);
+      found.unusable.push_back({id, device.name + " has compute capability " +
+                                        std::to_string(device.compute_capability) + ", needed " +
+                                        std::to_string(oldest_capability)});
     } else {
       found.usable.push_back(device);
     }
   }
   if (found.usable.empty()) {
-    found.reason = "no usable GPU" + (reasons.empty() ? "; CUDA sees no device" : reasons);
+    found.reason = "no usable GPU";
+    for (const unusable_cuda_device& each : found.unusable) {
+      found.reason += "; device " + std::to_string(each.id) + ": " + each.reason;
+    }
+    found.reason += count == 0 ? "; CUDA sees no device" : "";
   }
   return found;
 }
@@ -94,6 +97,11 @@ cuda_device choose_cuda_device(std::optional<int> id) {
     std::string usable;
     for (const cuda_device& d : found.usable) {
       usable += (usable.empty() ? "" : ", ") + std::to_string(d.id);
+    }
+    for (const unusable_cuda_device& each : found.unusable) {
+      if (each.id == *id) {
+        throw resource_error("GPU " + std::to_string(*id) + " is not usable: " + each.reason);
+      }
     }
     throw resource_error("GPU " + std::to_string(*id) + " is not usable here; usable: " + usable);
   }

@@ -16,6 +16,8 @@ std::string_view to_string(cuda_driver driver) noexcept {
       return "resident";
     case cuda_driver::stepped:
       return "stepped";
+    case cuda_driver::chained:
+      return "chained";
   }
   return "";
 }
@@ -25,6 +27,7 @@ namespace cuda {
 namespace {
 
 cuda_device chosen(const cuda_options& options) {
+  check_driver(options.driver, options.schedule);
   cuda_device device = choose_cuda_device(options.device);
   TENDRIL_CUDA_CHECK(cudaSetDevice(device.id));
   return device;
@@ -38,33 +41,63 @@ std::shared_ptr<memory_resource> memory_of(const cuda_options& options, int devi
   return memory;
 }
 
+schedule::told_way schedule_of(const cuda_options& options) {
+  schedule::told_way told = schedule::tell(options.schedule.value_or(schedule::launch_control{}));
+  told.policy.hardware = told.policy.hardware && options.tuning.use_launch_control;
+  return told;
+}
+
 }  // namespace
 
-engine_context::engine_context(const cuda_options& options)
+engine_context::engine_context(const cuda_options& options, level_probe chaining)
     : device_(chosen(options)),
       own_stream_(options.stream ? std::nullopt : std::optional<cuda::stream>(std::in_place)),
       stream_(options.stream ? *options.stream : own_stream_->get()),
       memory_(memory_of(options, device_.id)),
       driver_(options.driver),
       tuning_(options.tuning),
-      status_(status_bytes) {
+      has_wanted_schedule_(options.schedule.has_value()),
+      schedule_(schedule_of(options)),
+      status_(status_bytes),
+      chain_probe_(chaining) {
   device_.cooperative = device_.cooperative && tuning_.use_cooperative;
   device_.clusters = device_.clusters && tuning_.use_clusters;
+  device_.launch_control = device_.launch_control && tuning_.use_launch_control;
+  device_.child_grids = device_.child_grids && tuning_.use_device_launch;
+}
+
+schedule::workspace& engine_context::schedules() {
+  if (!schedules_) {
+    schedules_.emplace(stream_, 0, memory_);
+  }
+  return *schedules_;
 }
 
 std::byte* engine_context::workspace(std::size_t bytes) {
-  if (bytes > workspace_.size()) {
-    workspace_ = {};
-    require_memory(*memory_, bytes, "GPU memory for a traversal");
-    workspace_ = device_buffer<std::byte>(bytes, stream_, memory_);
+  return grown(workspace_, bytes);
+}
+
+std::byte* engine_context::chain_memory(std::size_t bytes) {
+  return grown(chain_memory_, bytes);
+}
+
+std::byte* engine_context::grown(device_buffer<std::byte>& buffer, std::size_t bytes) {
+  if (bytes > buffer.size()) {
+    buffer = {};
+    require_memory(*memory_, bytes, "GPU working memory");
+    buffer = device_buffer<std::byte>(bytes, stream_, memory_);
   }
-  return workspace_.data();
+  return buffer.data();
 }
 
 }  // namespace cuda
 
-cuda_engine::cuda_engine(const cuda_options& options)
-    : context_(std::make_shared<cuda::engine_context>(options)) {}
+cuda_engine::cuda_engine(const cuda_options& options) {
+  if (options.driver == cuda_driver::chained) {
+    throw usage_error("the chained driver launches from the device: it needs dynamic_cuda_engine");
+  }
+  context_ = std::make_shared<cuda::engine_context>(options);
+}
 
 const cuda_device& cuda_engine::device() const noexcept {
   return context_->device();

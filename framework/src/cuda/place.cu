@@ -4,6 +4,7 @@
 
 #include "cuda/place_turn.cuh"
 #include "tendril/core/error.hpp"
+#include "tendril/cuda/detail/profile_range.hpp"
 #include "tendril/cuda/engine.hpp"
 
 // place(): rows to the device, then what makes a traversal fast, once per graph.
@@ -106,6 +107,7 @@ namespace tendril {
 
 template <weight W>
 cuda_graph<W> cuda_engine::place(const csr<W>& graph, const place_options& options) const {
+  const cuda::profile_range range("tendril: place");
   context_->use();
   auto placed = std::make_shared<cuda::placed_graph<W>>();
   placed->context = context_;
@@ -157,6 +159,7 @@ double cuda_graph<W>::prepare_pull() const {
   if (placed_->can_pull || placed_->num_vertices == 0) {
     return 0;
   }
+  const cuda::profile_range range("tendril: turn edges round");
   placed_->context->use();
   const cuda::workplace at{placed_->context->stream(), placed_->context->memory()};
   const auto start = cuda::clock::now();

@@ -28,7 +28,8 @@ template <numeric_weight To, weight From>
   } else {
     const auto converted = static_cast<To>(value);
     const bool is_same = static_cast<double>(converted) == static_cast<double>(value);
-    return is_same || value != value ? std::optional(converted) : std::nullopt;
+    return is_same || std::isnan(static_cast<double>(value)) ? std::optional(converted)
+                                                             : std::nullopt;
   }
 }
 

@@ -72,6 +72,24 @@ any_way parse_way(std::string_view name) {
   throw usage_error("no schedule is called '" + std::string(name) + "': expected one of " + known);
 }
 
+std::string_view name_of(supply_way way) noexcept {
+  return names[static_cast<std::size_t>(way)];  // the two lists of ways begin alike
+}
+
+told_way tell(const any_way& way) {
+  const auto* control = std::get_if<launch_control>(&way);
+  if (std::holds_alternative<canceled_blocks>(way) ||
+      (control != nullptr && control->cluster != 1)) {
+    throw usage_error(
+        "schedule " + describe(way) +
+        ": expected per-block, fixed-grid, ticket, or launch-control of single blocks");
+  }
+  if (control != nullptr) {
+    check_policy(*control);
+  }
+  return {static_cast<supply_way>(way.index()), control != nullptr ? *control : launch_control{}};
+}
+
 void check_launch(const any_way& way, const tile_grid& tiles) {
   if (const auto* control = std::get_if<launch_control>(&way)) {
     check_policy(*control);

@@ -117,6 +117,7 @@ std::unique_ptr<std::uint32_t, free_pinned> pinned_flags() {
 
 struct workspace::state {
   cudaStream_t stream = nullptr;
+  std::shared_ptr<cuda::memory_resource> memory;
   std::uint32_t epoch = 0;
   cuda::device_buffer<launch_counters> counters;  // of even and odd epochs
   cuda::device_buffer<std::uint32_t> yield;       // one
@@ -136,12 +137,14 @@ struct workspace::state {
   }
 };
 
-workspace::workspace(cudaStream_t stream, std::uint32_t first_epoch)
+workspace::workspace(cudaStream_t stream, std::uint32_t first_epoch,
+                     std::shared_ptr<cuda::memory_resource> memory)
     : state_(std::make_unique<state>()) {
   state_->stream = stream;
+  state_->memory = std::move(memory);
   state_->epoch = first_epoch;
-  state_->counters = cuda::device_buffer<launch_counters>(2, stream);
-  state_->yield = cuda::device_buffer<std::uint32_t>(1, stream);
+  state_->counters = cuda::device_buffer<launch_counters>(2, stream, state_->memory);
+  state_->yield = cuda::device_buffer<std::uint32_t>(1, stream, state_->memory);
   state_->flags = pinned_flags();
   state_->clear(state_->counters);
   state_->clear(state_->yield);
@@ -171,7 +174,7 @@ launch_memory workspace::begin_launch(std::uint32_t units) {
         "an epoch of its own");
   }
   if (units > state_->claims.size()) {
-    state_->claims = cuda::device_buffer<std::uint32_t>(units, state_->stream);
+    state_->claims = cuda::device_buffer<std::uint32_t>(units, state_->stream, state_->memory);
     state_->clear(state_->claims);
   }
   if (++state_->epoch > last_epoch) {  // they start over: no word may remember the last round

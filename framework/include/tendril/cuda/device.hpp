@@ -22,12 +22,19 @@ struct cuda_device {
   bool child_grids = false;      ///< a kernel can launch
 };
 
+/// A GPU that tendril cannot use.
+struct unusable_cuda_device {
+  int id = 0;
+  std::string reason;  ///< one line: "Ampere has compute capability 80, needed 90"
+};
+
 /// GPUs of this machine, or why there is none.
 struct cuda_devices {
   std::vector<cuda_device> usable;
   /// Empty if `usable` is not: one line that names the CUDA error, or each device and what it
   /// lacks.
   std::string reason;
+  std::vector<unusable_cuda_device> unusable = {};
 };
 
 /// Looks for GPUs. Never throws because there is none: no driver, one that is too old, a stub

@@ -70,6 +70,10 @@ class cuda_engine {
   template <class T>
   [[nodiscard]] cuda_array<T> array(std::size_t size, T value) const;
 
+  /// An array of `size` values that are yet to be written.
+  template <class T>
+  [[nodiscard]] cuda_array<T> uninitialised_array(std::size_t size) const;
+
   /// Called by tendril::traverse. Defined in tendril/cuda/traverse.cuh, for nvcc.
   template <weight W, class Visitor>
   traverse_report traverse(const cuda_graph<W>& graph, const source_list& sources,
@@ -89,6 +93,10 @@ class cuda_engine {
   [[nodiscard]] std::size_t working_bytes(const cuda_graph<W>& graph, bool reads_edges) const;
 
   [[nodiscard]] cuda::engine_context& context() const noexcept { return *context_; }
+
+ protected:
+  explicit cuda_engine(std::shared_ptr<cuda::engine_context> context)
+      : context_(std::move(context)) {}
 
  private:
   std::shared_ptr<cuda::engine_context> context_;

@@ -11,6 +11,7 @@
 
 #include "tendril/core/types.hpp"
 #include "tendril/cuda/memory.hpp"
+#include "tendril/schedule/ways.hpp"
 
 namespace tendril {
 
@@ -18,22 +19,29 @@ namespace tendril {
 enum class cuda_driver : std::uint8_t {
   automatic,
   resident,  ///< one cooperative kernel runs all levels; small frontiers stay in one cluster
-  stepped    ///< the host launches a grid for each step
+  stepped,   ///< the host launches a grid for each step, of as many blocks as it has tiles
+  chained    ///< each step launches the next, from the device; needs dynamic_cuda_engine
 };
-/// "auto", "resident", "stepped".
+/// "auto", "resident", "stepped", "chained".
 [[nodiscard]] std::string_view to_string(cuda_driver driver) noexcept;
 
 /// What moved a traversal from one level to the next.
 struct driver_choice {
   cuda_driver used = cuda_driver::automatic;  ///< automatic: nothing was run yet
-  std::string reason;                         ///< why it is not what was asked; empty: it is
+  std::string reason;    ///< why it was picked, or is not what was asked; empty: it is
+  std::string schedule;  ///< who ran which tile; empty where a grid was resident
+  std::string form;      ///< of launch control: "hardware" or "software"; else empty
 };
 
 /// Constants that measurements chose, and switches that tests turn. Results do not depend on them.
 struct cuda_tuning {
-  bool use_cooperative = true;  ///< false: as on a device without cooperative launch
-  bool use_clusters = true;     ///< false: as on a device without clusters
-  bool use_small = true;        ///< false: small frontiers are treated as large ones
+  bool use_cooperative = true;     ///< false: as on a device without cooperative launch
+  bool use_clusters = true;        ///< false: as on a device without clusters
+  bool use_launch_control = true;  ///< false: in software, as on a device that has none
+  bool use_device_launch = true;   ///< false: as on a device whose kernels cannot launch
+  /// The launch of that number in a chain is made impossible; 0: none. For tests.
+  std::uint32_t refused_launch = 0;
+  bool use_small = true;  ///< false: small frontiers are treated as large ones
   /// Pull when pull_bias x frontier edges^2 > unvisited vertices x unexplored edges: the chance
   /// that an edge comes from the frontier is its share of the edges, so a pull looks at the inverse
   /// of that many per vertex.
@@ -58,8 +66,15 @@ struct cuda_options {
   std::shared_ptr<cuda::memory_resource> memory;
   std::size_t budget_bytes = 0;  ///< device memory in use at a time; 0: all there is
   cuda_driver driver = cuda_driver::automatic;
+  /// Who runs which tile of a level; none: launch control. Not for the resident driver, whose
+  /// blocks have all started, nor canceled_blocks or clusters.
+  std::optional<schedule::any_way> schedule;
   cuda_tuning tuning;
 };
+
+/// @throws usage_error for a schedule beside the resident driver, or one that traversals do not
+/// take
+void check_driver(cuda_driver driver, const std::optional<schedule::any_way>& schedule);
 
 /// What place() prepares.
 struct place_options {

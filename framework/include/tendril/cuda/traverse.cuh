@@ -1,10 +1,13 @@
 #pragma once
 
 #include <chrono>
+#include <utility>
 #include <vector>
 
+#include "tendril/cuda/detail/choose.hpp"
 #include "tendril/cuda/detail/driver.cuh"
 #include "tendril/cuda/detail/jobs.cuh"
+#include "tendril/cuda/detail/profile_range.hpp"
 #include "tendril/cuda/engine.hpp"
 #include "tendril/traverse/traverse.hpp"
 
@@ -30,30 +33,48 @@ void traverse_on(engine_context& context, const placed_graph<W>& graph,
   }
 }
 
-}  // namespace cuda
-
-template <weight W, class Visitor>
-traverse_report cuda_engine::traverse(const cuda_graph<W>& graph, const source_list& sources,
-                                      const Visitor& visitor, const traverse_options& options) {
+/// What every traversal begins and ends with.
+/// @param choice  what the traversal runs with
+/// @param run     called with (a position, the distinct sources, the report)
+template <weight W, class Visitor, class Run>
+traverse_report run_traversal(engine_context& context, const cuda_graph<W>& graph,
+                              const source_list& sources, const Visitor& /*visitor*/,
+                              const traverse_options& options, driver_choice choice,
+                              const Run& run) {
+  const profile_range range("tendril: traverse");
   const auto start = std::chrono::steady_clock::now();
-  check_options(options, detail::names_relaxing<Visitor>);
+  check_options(options, ::tendril::detail::names_relaxing<Visitor>);
   const std::vector<vertex_id> distinct = distinct_sources(sources, graph.num_vertices());
   traverse_report report;
   if (distinct.empty()) {
     return report;
   }
-  context_->use();
+  context.use();
+  context.note_driver(std::move(choice));
   if (options.way == direction::pull) {
     graph.prepare_pull();
   }
   if (graph.has_narrow_positions()) {
-    cuda::traverse_on<std::uint32_t>(*context_, graph.placed(), distinct, visitor, options, report);
+    run(std::uint32_t{}, distinct, report);
   } else {
-    cuda::traverse_on<edge_offset>(*context_, graph.placed(), distinct, visitor, options, report);
+    run(edge_offset{}, distinct, report);
   }
   const auto end = std::chrono::steady_clock::now();
   report.ms = std::chrono::duration<double, std::milli>(end - start).count();
   return report;
+}
+
+}  // namespace cuda
+
+template <weight W, class Visitor>
+traverse_report cuda_engine::traverse(const cuda_graph<W>& graph, const source_list& sources,
+                                      const Visitor& visitor, const traverse_options& options) {
+  const auto run = [&]<class Position>(Position /*width*/, const std::vector<vertex_id>& distinct,
+                                       traverse_report& report) {
+    cuda::traverse_on<Position>(*context_, graph.placed(), distinct, visitor, options, report);
+  };
+  return cuda::run_traversal(*context_, graph, sources, visitor, options,
+                             cuda::choose_driver(*context_, options, false), run);
 }
 
 }  // namespace tendril

@@ -28,15 +28,15 @@ namespace tendril {
 
 namespace detail {
 
-/// Stands in for an engine's own sink where an expander is checked.
+/// Stands in for an engine's own sink where an expander is checked without one.
 template <class Node>
 struct any_sink {
   TENDRIL_HD void add(const Node& /*child*/) {}
 };
 
-template <class X>
+template <class X, template <class> class Sink>
 concept splits = requires(const X& x, typename X::node_type& node,
-                          any_sink<typename X::node_type>& sink) {
+                          Sink<typename X::node_type>& sink) {
   x.split(node, sink);
 };
 template <class X>
@@ -48,7 +48,8 @@ concept reduces = requires(const X& x, typename X::node_type& node,
 }  // namespace detail
 
 /// Fails to compile, with a sentence, where X is not an expander.
-template <class X>
+/// @tparam Sink  the engine's
+template <class X, template <class> class Sink = detail::any_sink>
 consteval void check_expander() {
   static_assert(
       requires { typename X::node_type; },
@@ -57,7 +58,7 @@ consteval void check_expander() {
       std::is_trivially_copyable_v<X> && std::is_trivially_copyable_v<typename X::node_type>,
       "expanders and their nodes are copied byte by byte: keep pointers and numbers in "
       "them, not containers");
-  static_assert(detail::splits<X>,
+  static_assert(detail::splits<X, Sink>,
                 "an expander needs: template <class Sink> TENDRIL_HD void split(node_type& node, "
                 "Sink& children) const, which calls children.add(child)");
   static_assert(detail::reduces<X>,
@@ -73,16 +74,17 @@ struct expand_report {
 };
 
 /// Grows a tree from each root and leaves its result in it.
-/// @param roots  in the engine's memory; complete nodes afterwards
-/// @return when every root is reduced
+/// @param roots    in the engine's memory; complete nodes afterwards
+/// @param options  what the engine offers: nothing on threads, cuda_expand_options on a GPU
+/// @return when every root is reduced: an expand_report, on a GPU a cuda_expand_report
 /// @throws what split or reduce throw on the host: the first exception, once all threads have
-///         stopped; the roots are then incomplete
+///         stopped; on a GPU resource_error when the tree has more nodes than there is room for.
+///         The roots are then incomplete
 /// @cost   one split and one reduce per node; memory for the nodes whose parents are not reduced
-template <class Engine, class Expander>
-expand_report expand(Engine& engine, std::span<typename Expander::node_type> roots,
-                     const Expander& expander) {
-  check_expander<Expander>();
-  return run_expand(engine, roots, expander);
+template <class Engine, class Expander, class... Options>
+auto expand(Engine& engine, std::span<typename Expander::node_type> roots, const Expander& expander,
+            const Options&... options) {
+  return run_expand(engine, roots, expander, options...);
 }
 
 }  // namespace tendril

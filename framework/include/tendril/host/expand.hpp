@@ -24,6 +24,18 @@
 
 namespace tendril::detail {
 
+/// The children of one node.
+template <class Node>
+struct family {
+  family* grandparent;  ///< the family of the parent; null for a root's children
+  Node* parent;
+  std::vector<Node> members;
+  std::atomic<std::size_t> unfinished{0};
+
+  TENDRIL_HD_ON_HOST
+  TENDRIL_HD void add(const Node& child) { members.push_back(child); }
+};
+
 template <class Expander>
 class expansion {
  public:
@@ -50,15 +62,7 @@ class expansion {
   }
 
  private:
-  /// The children of one node.
-  struct family {
-    family* grandparent;  ///< the family of the parent; null for a root's children
-    node_type* parent;
-    std::vector<node_type> members;
-    std::atomic<std::size_t> unfinished{0};
-
-    void add(const node_type& child) { members.push_back(child); }
-  };
+  using family = detail::family<node_type>;
 
   struct pending {
     node_type* node;
@@ -178,6 +182,7 @@ namespace tendril {
 template <class Expander>
 expand_report run_expand(host_engine& engine, std::span<typename Expander::node_type> roots,
                          const Expander& expander) {
+  check_expander<Expander, detail::family>();
   expand_report report;
   engine.run([&] { report = detail::expansion<Expander>(expander, engine.threads()).run(roots); });
   return report;

@@ -39,8 +39,8 @@ struct study_load {
   std::uint32_t num_tiles = 65536;
   tile_costs costs;
   std::uint32_t prologue_steps = 400;
-  unsigned threads = 128;                ///< per block; GPU
-  std::size_t shared_bytes = 52 * 1024;  ///< per block, so that few blocks fit; GPU
+  unsigned threads = 128;                             ///< per block; GPU
+  std::size_t shared_bytes = std::size_t{52} * 1024;  ///< per block, so that few blocks fit; GPU
   std::uint32_t seed = 12345;
 };
 

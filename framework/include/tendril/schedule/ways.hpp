@@ -66,6 +66,19 @@ using any_way = std::variant<per_block, fixed_grid, ticket, launch_control, canc
 /// @throws usage_error listing the names
 [[nodiscard]] any_way parse_way(std::string_view name);
 
+/// What a kernel that holds several ways is told at run time (device/supply.cuh).
+enum class supply_way : std::uint8_t { per_block, fixed_grid, ticket, launch_control };
+struct told_way {
+  supply_way way = supply_way::per_block;
+  launch_control policy = {};  ///< of launch_control
+};
+
+[[nodiscard]] std::string_view name_of(supply_way way) noexcept;
+
+/// The way for such a kernel.
+/// @throws usage_error for canceled_blocks, and for clusters
+[[nodiscard]] told_way tell(const any_way& way);
+
 /// A prologue for bodies that need none.
 struct no_prologue {
   TENDRIL_HD none operator()() const { return {}; }

@@ -31,6 +31,11 @@ struct launch_memory {
   launch_counters* next = nullptr;       ///< to be set to 0 for the launch after this one
   const std::uint32_t* yield = nullptr;  ///< nonzero: refuse
   std::uint32_t epoch = 0;               ///< of this launch
+
+  /// Of the launch after this one, for kernels that launch it themselves.
+  [[nodiscard]] TENDRIL_HD launch_memory after() const {
+    return {claims, next, counters, yield, epoch + 1};
+  }
 };
 
 /// What the compiler and the device say of a kernel in blocks, or clusters, of some shape.
@@ -45,8 +50,10 @@ class workspace {
  public:
   /// @param stream      where every launch with this workspace goes; borrowed
   /// @param first_epoch  of launches, less one; tests start near the end to see them start over
+  /// @param memory       where device memory comes from; null: cuda::default_memory()
   /// @sync  waits for the stream once
-  explicit workspace(cudaStream_t stream, std::uint32_t first_epoch = 0);
+  explicit workspace(cudaStream_t stream, std::uint32_t first_epoch = 0,
+                     std::shared_ptr<cuda::memory_resource> memory = nullptr);
   workspace(workspace&&) noexcept;
   workspace& operator=(workspace&&) noexcept;
   ~workspace();

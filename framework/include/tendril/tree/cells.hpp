@@ -43,15 +43,22 @@ struct axis_cells {
   [[nodiscard]] TENDRIL_HD std::uint32_t cell(double x) const {
     const double guess = (x - low) * inverse;  // NaN where the width vanishes
     std::uint32_t i = guess >= last ? last : (guess > 0 ? static_cast<std::uint32_t>(guess) : 0U);
+    if (holds(i, x)) {  // nearly always
+      return i;
+    }
     if (border(i) > x) {
       i -= i > 0 ? 1U : 0U;
-    } else if (i < last && border(i + 1) <= x) {
-      ++i;
+    } else {
+      i += i < last ? 1U : 0U;
     }
-    return border(i) <= x && (i == last || x < border(i + 1)) ? i : search(x);
+    return holds(i, x) ? i : search(x);
   }
 
  private:
+  [[nodiscard]] TENDRIL_HD bool holds(std::uint32_t i, double x) const {
+    return border(i) <= x && (i == last || x < border(i + 1));
+  }
+
   [[nodiscard]] TENDRIL_HD std::uint32_t search(double x) const {
     std::uint32_t i = 0;
     for (std::uint32_t step = std::uint32_t{1} << (finest_level - 1); step != 0; step /= 2) {

@@ -12,7 +12,6 @@ namespace tendril {
 namespace {
 
 using generate_detail::assemble;
-using generate_detail::below;
 using generate_detail::mix;
 using generate_detail::random_stream;
 using generate_detail::with_weights;

@@ -150,7 +150,7 @@ template <class Name, weight W, class Parse>
   name_table<Name> table;
   for_each_block(
       reader, [&](const text_block& block) { return parse(block, layout, table); },
-      [&](auto&& chunk) {
+      [&](typename edge_list<W>::chunk&& chunk) {
         edges.append(std::move(chunk));
         return true;
       });

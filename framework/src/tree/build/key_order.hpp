@@ -9,13 +9,12 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
-#include <string>
 
 #include "core/pages.hpp"
 #include "core/parallel.hpp"
-#include "tendril/core/error.hpp"
 #include "tendril/tree/points.hpp"
 #include "tendril/tree/quadtree.hpp"
+#include "tree/build/checks.hpp"
 
 // From rows of points to rows in Morton order: the first half of a build.
 
@@ -32,22 +31,6 @@ struct keyed_row {
 };
 
 inline constexpr std::size_t row_grain = std::size_t{1} << 13U;
-
-/// What has to be known of the points before they get keys.
-template <coordinate Real>
-struct survey {
-  box<Real> bounds = empty_box<Real>();
-  point_id first_bad = no_point;      ///< the first row that is not finite
-  point_id first_outside = no_point;  ///< the first row outside the asked bounds
-  point_id num_outside = 0;
-
-  void join(const survey& other) {
-    extend(bounds, other.bounds);
-    first_bad = std::min(first_bad, other.first_bad);
-    first_outside = std::min(first_outside, other.first_outside);
-    num_outside += other.num_outside;
-  }
-};
 
 template <coordinate Real>
 [[nodiscard]] bool is_outside(const quadtree_options& options, const point<Real>& p) {
@@ -80,24 +63,6 @@ template <coordinate Real>
         a.join(b);
         return a;
       });
-}
-
-/// @throws input_error naming the first row that cannot be in the tree
-template <coordinate Real>
-void require_usable(std::span<const point<Real>> from, const survey<Real>& found,
-                    const quadtree_options& options) {
-  const auto refuse = [&](point_id row, const std::string& expected) {
-    throw input_error("row " + std::to_string(row) + ": expected " + expected + ", found " +
-                      to_string(from[row]));
-  };
-  if (found.first_bad != no_point) {
-    refuse(found.first_bad, "finite coordinates");
-  }
-  if (found.first_outside != no_point &&
-      options.outside == quadtree_options::outside_points::refuse) {
-    const box<double>& b = *options.bounds;
-    refuse(found.first_outside, "a point in " + to_string(b.low) + " .. " + to_string(b.high));
-  }
 }
 
 /// The rows inside the bounds, in the order of the tree's positions.

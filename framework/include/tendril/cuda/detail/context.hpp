@@ -10,24 +10,37 @@
 #include "tendril/cuda/device.hpp"
 #include "tendril/cuda/memory.hpp"
 #include "tendril/cuda/options.hpp"
+#include "tendril/schedule/workspace.hpp"
 
 namespace tendril::cuda {
+
+/// Microseconds from one level to the next without work in them, measured.
+using level_probe = double (*)(int device);
 
 /// What an engine, its graphs and its arrays share: they keep it alive, so memory is given back
 /// before the stream and the pool go.
 class engine_context {
  public:
-  explicit engine_context(const cuda_options& options);
+  /// @param chain_probe  of chained levels; null where the engine does not launch from the device
+  explicit engine_context(const cuda_options& options, level_probe chain_probe = nullptr);
 
   [[nodiscard]] const cuda_device& device() const noexcept { return device_; }
   [[nodiscard]] cudaStream_t stream() const noexcept { return stream_; }
   [[nodiscard]] const std::shared_ptr<memory_resource>& memory() const noexcept { return memory_; }
   [[nodiscard]] cuda_driver driver() const noexcept { return driver_; }
   [[nodiscard]] const cuda_tuning& tuning() const noexcept { return tuning_; }
+  /// Who runs the tiles of a step.
+  [[nodiscard]] const schedule::told_way& schedule() const noexcept { return schedule_; }
+  [[nodiscard]] bool has_wanted_schedule() const noexcept { return has_wanted_schedule_; }
+  /// What schedules keep between launches. @sync waits for the stream on the first call
+  [[nodiscard]] schedule::workspace& schedules();
 
   /// Working memory, kept for the next call; grows when more is asked.
   /// @throws resource_error with needed and free bytes, before anything is allocated
   [[nodiscard]] std::byte* workspace(std::size_t bytes);
+  /// The same for what the links of a chain share.
+  [[nodiscard]] std::byte* chain_memory(std::size_t bytes);
+  [[nodiscard]] level_probe chain_probe() const noexcept { return chain_probe_; }
   /// Page-locked memory of `status_bytes` for what kernels report.
   static constexpr std::size_t status_bytes = 4096;
   [[nodiscard]] std::byte* status() const noexcept { return status_.data(); }
@@ -45,16 +58,23 @@ class engine_context {
   void use() const { TENDRIL_CUDA_CHECK(cudaSetDevice(device_.id)); }
 
  private:
+  [[nodiscard]] std::byte* grown(device_buffer<std::byte>& buffer, std::size_t bytes);
+
   cuda_device device_;
   std::optional<cuda::stream> own_stream_;
   cudaStream_t stream_;
   std::shared_ptr<memory_resource> memory_;
   cuda_driver driver_;
   cuda_tuning tuning_;
+  bool has_wanted_schedule_;
+  schedule::told_way schedule_;
+  std::optional<schedule::workspace> schedules_;
   pinned_buffer<std::byte> status_;
   event begun_;
   event ended_;
   device_buffer<std::byte> workspace_;
+  device_buffer<std::byte> chain_memory_;
+  level_probe chain_probe_;
   driver_choice last_driver_;
 };
 

@@ -37,24 +37,45 @@ struct edge_tile {
   }
 };
 
-/// Calls act(tile) for the tiles of this block, of Items edges per thread.
+/// Tiles of a level, of Items edges per thread.
+template <unsigned Items>
+[[nodiscard]] TENDRIL_HD std::uint64_t num_edge_tiles(std::uint64_t level_edges) {
+  return tiles_for(level_edges, Items * kernel_shape::threads);
+}
+
+/// Calls act(tile) for the tiles of a share, of Items edges per thread.
 template <unsigned Items, class Position, class Act>
-__device__ void for_each_tile_of(std::uint64_t level_edges, const Act& act) {
-  constexpr std::uint64_t capacity = edge_tile<Items, Position>::capacity;
-  const std::uint64_t num_tiles = (level_edges + capacity - 1) / capacity;
-  for (std::uint64_t number = blockIdx.x; number < num_tiles; number += gridDim.x) {
+__device__ void for_each_tile_of(std::uint64_t level_edges, const work_share& share,
+                                 const Act& act) {
+  const std::uint64_t num_tiles = num_edge_tiles<Items>(level_edges);
+  for (std::uint64_t number = share.index; number < num_tiles; number += share.count) {
     act(edge_tile<Items, Position>(number, level_edges));
   }
 }
 
-/// The same; levels that one edge per thread of the grid covers take small tiles, so that they
-/// reach more multiprocessors.
+/// True if one edge per thread of the device covers a level: it takes small tiles, so that it
+/// reaches more multiprocessors.
+[[nodiscard]] TENDRIL_HD inline bool takes_small_tiles(std::uint64_t level_edges,
+                                                       std::uint32_t resident_blocks) {
+  return level_edges <= std::uint64_t{resident_blocks} * kernel_shape::threads;
+}
+
+/// Tiles of a level, as large as suits it.
+[[nodiscard]] TENDRIL_HD inline std::uint64_t num_edge_tiles(std::uint64_t level_edges,
+                                                             std::uint32_t resident_blocks) {
+  return takes_small_tiles(level_edges, resident_blocks)
+             ? num_edge_tiles<1>(level_edges)
+             : num_edge_tiles<kernel_shape::push_items>(level_edges);
+}
+
+/// Calls act(tile) for such tiles of a share.
 template <class Position, class Act>
-__device__ void for_each_tile(std::uint64_t level_edges, const Act& act) {
-  if (level_edges <= std::uint64_t{gridDim.x} * kernel_shape::threads) {
-    for_each_tile_of<1, Position>(level_edges, act);
+__device__ void for_each_tile(std::uint64_t level_edges, std::uint32_t resident_blocks,
+                              const work_share& share, const Act& act) {
+  if (takes_small_tiles(level_edges, resident_blocks)) {
+    for_each_tile_of<1, Position>(level_edges, share, act);
   } else {
-    for_each_tile_of<kernel_shape::push_items, Position>(level_edges, act);
+    for_each_tile_of<kernel_shape::push_items, Position>(level_edges, share, act);
   }
 }
 

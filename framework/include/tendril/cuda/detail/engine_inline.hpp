@@ -14,6 +14,12 @@ std::vector<T> cuda_array<T>::to_host() const {
 }
 
 template <class T>
+cuda_array<T> cuda_engine::uninitialised_array(std::size_t size) const {
+  context_->use();
+  return cuda_array<T>(context_, size);
+}
+
+template <class T>
 cuda_array<T> cuda_engine::array(std::size_t size, T value) const {
   static_assert(
       sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,

@@ -35,7 +35,7 @@ template <weight W, class Position>
 /// with the chance p = frontier edges / unexplored edges, so an unvisited vertex looks at 1 / p
 /// edges before it finds one.
 template <weight W, class Position, class Visitor>
-[[nodiscard]] __device__ direction choose_direction(const first_visit_job<W, Position>& job,
+[[nodiscard]] TENDRIL_HD direction choose_direction(const first_visit_job<W, Position>& job,
                                                     const Visitor& /*visitor*/,
                                                     const traversal_cursor& cursor) {
   if (job.wanted != direction::automatic) {
@@ -53,7 +53,7 @@ template <weight W, class Position, class Visitor>
 }
 
 template <weight W, class Position, class Visitor>
-__device__ void decide(const first_visit_job<W, Position>& job, const Visitor& visitor,
+TENDRIL_HD void decide(const first_visit_job<W, Position>& job, const Visitor& visitor,
                        traversal_cursor& cursor) {
   cursor.way = choose_direction(job, visitor, cursor);
   cursor.marks = !reads_edges<Visitor, W> && cursor.way == direction::push &&
@@ -64,16 +64,32 @@ __device__ void decide(const first_visit_job<W, Position>& job, const Visitor& v
   }
 }
 
-/// Queues a frontier in the bitmaps that is to be pushed. @return true: it did
+/// True if the frontier lies in the bitmaps and is to be pushed.
 template <weight W, class Position>
-[[nodiscard]] __device__ bool prepare_level(const first_visit_job<W, Position>& job,
-                                            const block_scratch<Position>& scratch) {
-  const traversal_cursor& cursor = scratch.cursor;
-  const bool queues = cursor.in_bitmap && cursor.way == direction::push;
-  if (queues) {
-    queue_frontier(job, cursor, &job.state->totals[3]);
+[[nodiscard]] TENDRIL_HD bool has_to_prepare(const first_visit_job<W, Position>& /*job*/,
+                                             const traversal_cursor& cursor) {
+  return cursor.in_bitmap && cursor.way == direction::push;
+}
+
+/// Queues it.
+template <weight W, class Position>
+__device__ void prepare_level(const first_visit_job<W, Position>& job,
+                              const block_scratch<Position>& scratch) {
+  if (has_to_prepare(job, scratch.cursor)) {
+    queue_frontier(job, scratch.cursor, scratch.share, &job.state->totals[3]);
   }
-  return queues;
+}
+
+/// Tiles of the level's edges, or of the words and of the parts of long rows that it pulls.
+template <weight W, class Position>
+[[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(const first_visit_job<W, Position>& job,
+                                                        const traversal_cursor& cursor) {
+  if (cursor.way == direction::push) {
+    return cursor.marks ? num_edge_tiles<kernel_shape::push_items>(cursor.frontier_edges)
+                        : num_edge_tiles(cursor.frontier_edges, job.resident_blocks);
+  }
+  return larger(num_word_tiles(job.graph.num_words),
+                tiles_for(job.graph.num_hub_parts, kernel_shape::tile_hub_parts));
 }
 
 template <weight W, class Position, class Visitor>

@@ -59,7 +59,7 @@ void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
   auto* const device_sources = carve.at<vertex_id>(layout.sources);
   job.sources = device_sources;
   job.num_sources = static_cast<std::uint32_t>(sources.size());
-  job.log_capacity = options.each_level ? 1 : log_capacity;
+  job.log_capacity = log_capacity;
   job.depth_limit = options.depth_limit;
   TENDRIL_CUDA_CHECK(cudaMemcpyAsync(device_sources, sources.data(), sources.size_bytes(),
                                      cudaMemcpyHostToDevice, context.stream()));

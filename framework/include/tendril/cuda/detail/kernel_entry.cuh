@@ -20,38 +20,33 @@ struct level_job {
   const vertex_id* sources;
   std::uint32_t num_sources;
   std::uint32_t log_capacity;
+  std::uint32_t resident_blocks;  ///< of the traversal kernel, on the whole device at once
   std::int32_t depth_limit;
   packed_counts counts;
 };
-
-[[nodiscard]] __device__ inline bool is_first_thread() {
-  return blockIdx.x == 0 && threadIdx.x == 0;
-}
 
 /// How a kernel enters a traversal.
 struct kernel_entry {
   bool fresh;            ///< begins the traversal; else goes on from cursors[parity]
   bool drained;          ///< the host has read the log
-  bool is_resident;      ///< all steps; else one
   std::uint32_t parity;  ///< the new place goes to cursors[parity ^ 1]
 };
 
-/// Sets the block's cursor. Ends with a barrier of the block.
-__device__ inline void enter(const traversal_state& state, const kernel_entry& entry,
-                             traversal_cursor& cursor) {
-  if (threadIdx.x == 0) {
-    cursor = entry.fresh ? traversal_cursor{} : state.cursors[entry.parity];
-    if (entry.drained) {
-      cursor.num_logged = 0;
-    }
+/// Where a kernel enters: one thread of each block.
+[[nodiscard]] __device__ inline traversal_cursor entered(const traversal_state& state,
+                                                         const kernel_entry& entry) {
+  traversal_cursor cursor = entry.fresh ? traversal_cursor{} : state.cursors[entry.parity];
+  if (entry.drained) {
+    cursor.num_logged = 0;
   }
-  __syncthreads();
+  return cursor;
 }
 
+/// One thread of each block.
 /// @param worked  false: the traversal had ended before
 __device__ inline void leave(traversal_state& state, const kernel_entry& entry,
                              const traversal_cursor& cursor, bool worked) {
-  if (is_first_thread()) {
+  if (blockIdx.x == 0) {
     state.cursors[entry.parity ^ 1U] = cursor;
     if (worked) {
       state.end_ns = nanoseconds();

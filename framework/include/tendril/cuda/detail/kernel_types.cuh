@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "tendril/core/target.hpp"
 #include "tendril/core/types.hpp"
 #include "tendril/cuda/detail/placed_graph.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
@@ -28,6 +29,8 @@ struct kernel_shape {
   static constexpr unsigned dense_words = 4;    ///< a pull looks at as many at a time
   static constexpr int dense_bits = 12;         ///< if a word has as many unvisited vertices
   static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
+  static constexpr unsigned tile_clears = 4 * threads;  ///< words of a tile that is cleared
+  static constexpr unsigned tile_hub_parts = 16;        ///< parts of long rows in a tile of a pull
 };
 
 /// The graph as kernels read it.
@@ -91,23 +94,29 @@ struct frontier_queue {
 struct packed_counts {
   std::uint32_t edge_bits;
 
-  [[nodiscard]] __device__ unsigned long long pack(std::uint32_t vertices,
+  [[nodiscard]] TENDRIL_HD unsigned long long pack(std::uint32_t vertices,
                                                    std::uint64_t edges) const {
     return static_cast<unsigned long long>(vertices) << edge_bits | edges;
   }
-  [[nodiscard]] __device__ std::uint32_t vertices(unsigned long long packed) const {
+  [[nodiscard]] TENDRIL_HD std::uint32_t vertices(unsigned long long packed) const {
     return static_cast<std::uint32_t>(packed >> edge_bits);
   }
-  [[nodiscard]] __device__ std::uint64_t edges(unsigned long long packed) const {
+  [[nodiscard]] TENDRIL_HD std::uint64_t edges(unsigned long long packed) const {
     return packed & ((1ULL << edge_bits) - 1);
   }
 };
 
 /// What a traversal does next. Between two steps all blocks wait for each other.
-enum class traversal_step : std::uint32_t { clear, start, choose, expand, record, finish };
+enum class traversal_step : std::uint32_t { clear, start, choose, prepare, expand, record, finish };
 
 /// How a kernel left a traversal.
 enum class traversal_status : std::uint32_t { running, exhausted, depth_limit, stopped };
+
+/// An equal part of a step's work: that of a block of a resident grid, or a tile of a launch.
+struct work_share {
+  std::uint32_t index;
+  std::uint32_t count;
+};
 
 /// The place in a traversal: every block keeps its own copy in shared memory, all equal.
 struct traversal_cursor {
@@ -139,7 +148,7 @@ struct level_record {
 /// Shared by all blocks, in device memory.
 struct traversal_state {
   unsigned long long totals[4];  ///< [level % 3]: the level's frontier; [3]: of a conversion
-  traversal_cursor cursors[2];   ///< a stepped kernel reads one and writes the other
+  traversal_cursor cursors[2];   ///< a kernel reads one and writes the other
   std::uint64_t end_ns;
   bool stop;
 };
@@ -154,6 +163,18 @@ struct row_table {
   Position shift[kernel_shape::tile_rows];
   std::uint32_t bounds[2];
 };
+
+[[nodiscard]] TENDRIL_HD inline std::uint64_t tiles_for(std::uint64_t items,
+                                                        std::uint64_t items_per_tile) {
+  return (items + items_per_tile - 1) / items_per_tile;
+}
+/// Tiles of the words of a bitmap: of a pull, and of a sweep.
+[[nodiscard]] TENDRIL_HD inline std::uint64_t num_word_tiles(std::uint32_t num_words) {
+  return tiles_for(num_words, kernel_shape::tile_words);
+}
+[[nodiscard]] TENDRIL_HD inline std::uint64_t larger(std::uint64_t a, std::uint64_t b) {
+  return a > b ? a : b;
+}
 
 /// What a pull keeps of a tile of words.
 struct word_table {
@@ -171,6 +192,7 @@ struct block_scratch {
     typename reduce::TempStorage reduce_storage;
   };
   traversal_cursor cursor;
+  work_share share;
   unsigned long long base;
   union {
     row_table<Position> rows;  ///< of a push

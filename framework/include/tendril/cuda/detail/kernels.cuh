@@ -5,26 +5,70 @@
 #include "tendril/cuda/detail/first_visit_steps.cuh"
 #include "tendril/cuda/detail/kernel_entry.cuh"
 #include "tendril/cuda/detail/relaxing_steps.cuh"
+#include "tendril/schedule/device/supply.cuh"
 
-// The kernel of both kinds of traversal: Job is first_visit_job or relaxing_job, and take_step is
-// found by it. Work mapping: kernel_shape; shared memory: block_scratch.
+// The kernel of both kinds of traversal: Job is first_visit_job or relaxing_job, and the steps are
+// found by it. One kernel goes through all steps, or runs the tiles of one, since what takes time
+// to compile is the steps. Work mapping: kernel_shape; shared memory: block_scratch, and 100 bytes.
 
 namespace tendril::cuda {
 
-/// Takes steps to the end, as a cooperative grid, or one step, as an ordinary one; a step after the
-/// end does nothing.
+/// What a launch does.
+struct kernel_role {
+  bool is_resident;         ///< all steps from `entry` on, as a cooperative grid; else one
+  kernel_entry entry;       ///< of a resident kernel
+  traversal_cursor cursor;  ///< else: the step,
+  schedule::device::supply_arguments supply;  ///< and its tiles
+};
+
+/// Whether a traversal that still runs is at `choose`. A volatile read: the compiler would
+/// otherwise let all threads read what only the first one is asked for, and is about to write.
+[[nodiscard]] __device__ inline bool is_at_choose(const traversal_cursor& cursor) {
+  const volatile traversal_cursor& now = cursor;
+  return now.step == traversal_step::choose && now.status == traversal_status::running;
+}
+
+/// Whether a resident kernel has a step to take. Called by every thread, after a barrier.
+template <class Job, class Visitor, class Position>
+__device__ bool reach_step(const Job& job, const Visitor& visitor,
+                           block_scratch<Position>& scratch) {
+  traversal_cursor& cursor = scratch.cursor;
+  if (threadIdx.x == 0 && is_at_choose(cursor)) {
+    begin_logged_level(job, visitor, cursor, blockIdx.x == 0);
+  }
+  __syncthreads();
+  return cursor.step != traversal_step::choose;
+}
+
 template <class Position, class Job, class Visitor>
 __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_per_multiprocessor)
     traverse_kernel(const __grid_constant__ Job job, const __grid_constant__ Visitor visitor,
-                    kernel_entry entry) {
+                    const __grid_constant__ kernel_role role) {
   __shared__ block_scratch<Position> scratch;
-  enter(*job.state, entry, scratch.cursor);
-  const bool works = scratch.cursor.status == traversal_status::running;
-  __syncthreads();  // before a step changes it
-  while (works && take_step(job, visitor, scratch) && entry.is_resident) {
-    cooperative_groups::this_grid().sync();
+  __shared__ schedule::device::tile_supply::storage storage;
+  const schedule::device::tile_supply supply(role.supply, storage);
+  if (!role.is_resident && !supply.start()) {
+    return;
   }
-  leave(*job.state, entry, scratch.cursor, works);
+  bool works = false;
+  if (threadIdx.x == 0) {
+    scratch.cursor = role.is_resident ? entered(*job.state, role.entry) : role.cursor;
+    scratch.share = {blockIdx.x, role.is_resident ? gridDim.x : role.supply.num_tiles};
+    works = scratch.cursor.status == traversal_status::running;
+  }
+  while (role.is_resident ? reach_step(job, visitor, scratch) : supply.next(scratch.share.index)) {
+    run_step(job, visitor, scratch);
+    if (role.is_resident) {
+      __syncthreads();
+      if (threadIdx.x == 0) {
+        move_on<Visitor>(scratch.cursor);
+      }
+      cooperative_groups::this_grid().sync();
+    }
+  }
+  if (role.is_resident && threadIdx.x == 0) {
+    leave(*job.state, role.entry, scratch.cursor, works);
+  }
 }
 
 }  // namespace tendril::cuda

@@ -233,37 +233,38 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
   }
 }
 
-/// All tiles of words, dealt round. The word of the next tile is on its way while one is worked on.
+/// The tiles of words of a share. The word of the next tile is on its way while one is worked on.
 template <weight W, class Position, class Visitor>
 __device__ void pull_words(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
                            const Visitor& visitor, tally& mine, block_scratch<Position>& scratch) {
-  const std::uint32_t num_tiles =
-      (job.graph.num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
+  const work_share& share = scratch.share;
   const bit_word* const visited = job.visited(cursor);
-  bit_word word = load_word(visited, blockIdx.x, job.graph.num_words);
-  for (std::uint32_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
-    const bit_word next = load_word(visited, std::uint64_t{tile} + gridDim.x, job.graph.num_words);
+  bit_word word = load_word(visited, share.index, job.graph.num_words);
+  for (std::uint32_t tile = share.index; tile < num_word_tiles(job.graph.num_words);
+       tile += share.count) {
+    const bit_word next =
+        load_word(visited, std::uint64_t{tile} + share.count, job.graph.num_words);
     pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
     word = next;
   }
 }
 
-/// All parts of long rows, dealt round. Most rows are found early, so a block first looks which of
-/// its parts are left, a thread each.
+/// The parts of long rows of a share, dealt round. Most rows are found early, so a block first
+/// looks which of its parts are left, a thread each.
 template <weight W, class Position, class Visitor>
 __device__ void pull_hub_parts(const first_visit_job<W, Position>& job,
                                const traversal_cursor& cursor, const Visitor& visitor,
-                               tally& mine) {
-  const std::uint64_t round = std::uint64_t{gridDim.x} * kernel_shape::threads;
-  for (std::uint64_t first = blockIdx.x; first < job.graph.num_hub_parts; first += round) {
-    const std::uint64_t own = first + std::uint64_t{threadIdx.x} * gridDim.x;
+                               const work_share& share, tally& mine) {
+  const std::uint64_t round = std::uint64_t{share.count} * kernel_shape::threads;
+  for (std::uint64_t first = share.index; first < job.graph.num_hub_parts; first += round) {
+    const std::uint64_t own = first + std::uint64_t{threadIdx.x} * share.count;
     const bool is_left = own < job.graph.num_hub_parts &&
                          !test_bit(job.visited(cursor), job.graph.hub_parts[own].vertex);
     if (__syncthreads_or(is_left ? 1 : 0) == 0) {
       continue;
     }
     for (std::uint64_t part = first; part < first + round && part < job.graph.num_hub_parts;
-         part += gridDim.x) {
+         part += share.count) {
       pull_hub_part(job, cursor, visitor, job.graph.hub_parts[part], mine);
     }
   }
@@ -274,7 +275,7 @@ __device__ void pull(const first_visit_job<W, Position>& job, const traversal_cu
                      const Visitor& visitor, block_scratch<Position>& scratch) {
   tally mine;
   pull_words(job, cursor, visitor, mine, scratch);
-  pull_hub_parts(job, cursor, visitor, mine);
+  pull_hub_parts(job, cursor, visitor, scratch.share, mine);
   add_tally(mine, job.counts, next_total(*job.state, cursor), scratch);
 }
 

@@ -116,21 +116,21 @@ __device__ void push_marking_tile(const first_visit_job<W, Position>& job,
   __syncthreads();
 }
 
-/// The tiles of the whole frontier.
+/// The edge tiles of the block's share.
 template <weight W, class Position, class Visitor>
 __device__ void push(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
                      const Visitor& visitor, block_scratch<Position>& scratch) {
   if constexpr (!reads_edges<Visitor, W>) {
     if (cursor.marks) {
       for_each_tile_of<kernel_shape::push_items, Position>(
-          cursor.frontier_edges,
+          cursor.frontier_edges, scratch.share,
           [&](const auto& tile) { push_marking_tile(job, cursor, tile, scratch); });
       return;
     }
   }
-  for_each_tile<Position>(cursor.frontier_edges, [&](const auto& tile) {
-    push_claiming_tile(job, cursor, visitor, tile, scratch);
-  });
+  for_each_tile<Position>(
+      cursor.frontier_edges, job.resident_blocks, scratch.share,
+      [&](const auto& tile) { push_claiming_tile(job, cursor, visitor, tile, scratch); });
 }
 
 }  // namespace tendril::cuda

@@ -34,15 +34,27 @@ template <weight W, class Position>
 }
 
 template <weight W, class Position, class Visitor>
-__device__ void decide(const relaxing_job<W, Position>& /*job*/, const Visitor& /*visitor*/,
+TENDRIL_HD void decide(const relaxing_job<W, Position>& /*job*/, const Visitor& /*visitor*/,
                        traversal_cursor& cursor) {
   cursor.way = direction::push;
 }
 
+/// Its frontiers are always queues.
 template <weight W, class Position>
-[[nodiscard]] __device__ bool prepare_level(const relaxing_job<W, Position>& /*job*/,
-                                            const block_scratch<Position>& /*scratch*/) {
+[[nodiscard]] TENDRIL_HD bool has_to_prepare(const relaxing_job<W, Position>& /*job*/,
+                                             const traversal_cursor& /*cursor*/) {
   return false;
+}
+template <weight W, class Position>
+__device__ void prepare_level(const relaxing_job<W, Position>& /*job*/,
+                              const block_scratch<Position>& /*scratch*/) {}
+
+/// Tiles of the level's edges, as many at least as clear the bitmap.
+template <weight W, class Position>
+[[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(const relaxing_job<W, Position>& job,
+                                                        const traversal_cursor& cursor) {
+  return larger(num_edge_tiles(cursor.frontier_edges, job.resident_blocks),
+                tiles_for(job.graph.num_words, kernel_shape::tile_clears));
 }
 
 /// One block, one tile of edges. Shared: the tile's rows, the scan of append.
@@ -83,13 +95,10 @@ __device__ void expand_level(const relaxing_job<W, Position>& job, const Visitor
                              block_scratch<Position>& scratch) {
   const traversal_cursor& cursor = scratch.cursor;
   bit_word* const queued = job.queued[static_cast<std::uint32_t>(cursor.level) & 1U];
-  for (std::uint32_t w = blockIdx.x * kernel_shape::threads + threadIdx.x; w < job.graph.num_words;
-       w += gridDim.x * kernel_shape::threads) {
-    queued[w] = 0;
-  }
-  for_each_tile<Position>(cursor.frontier_edges, [&](const auto& tile) {
-    relax_tile(job, cursor, visitor, tile, scratch);
-  });
+  for_each_item(job.graph.num_words, scratch.share, [&](std::uint32_t w) { queued[w] = 0; });
+  for_each_tile<Position>(
+      cursor.frontier_edges, job.resident_blocks, scratch.share,
+      [&](const auto& tile) { relax_tile(job, cursor, visitor, tile, scratch); });
 }
 
 /// A relaxing traversal never marks.

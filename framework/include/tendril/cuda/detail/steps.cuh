@@ -1,33 +1,46 @@
 #pragma once
 
 #include "tendril/cuda/detail/append.cuh"
+#include "tendril/cuda/detail/edge_tile.cuh"
 #include "tendril/cuda/detail/kernel_entry.cuh"
 
-// A traversal as a sequence of steps. All blocks take a step together and then wait for each other,
-// in one resident kernel or between two launches; every block computes the next place from the same
-// numbers, so none has to be told. The place lies in shared memory: registers are what bounds the
-// number of threads.
+// A traversal as a sequence of steps. All blocks take a step together, each its shares of it, and
+// then wait for each other: in one resident kernel, or between two launches. The place in the
+// traversal, a cursor, is moved on by whoever knows the level's total: every block of a resident
+// kernel for itself, all alike; the host; or the last block of a launch.
 //
-//   clear   the bitmaps                                            once
-//   start   the sources enter and are queued                       once
-//   choose  the level's direction; what has to be done before it can be expanded
-//   expand  its edges
-//   record  after a marking push
-//   finish  where the visitor wants to see levels end, or may stop
+//   clear    the bitmaps                                            once
+//   start    the sources enter and are queued                       once
+//   choose   no work: the level's direction is decided, or that there is no level
+//   prepare  where something has to be done before the level can be expanded
+//   expand   its edges
+//   record   after a marking push
+//   finish   where the visitor wants to see levels end, or may stop
 //
 // What a step does is up to the job, by overloads that first_visit_steps.cuh and relaxing_steps.cuh
-// define: clear_bits, enter_source, source_queue, decide, prepare_level, expand_level,
-// record_level.
+// define: clear_bits, enter_source, source_queue, decide, has_to_prepare, prepare_level,
+// num_expand_tiles, expand_level, record_level.
 
 namespace tendril::cuda {
 
-template <class Job>
-__device__ void clear(const Job& job) {
-  for (std::uint32_t w = blockIdx.x * kernel_shape::threads + threadIdx.x; w < job.graph.num_words;
-       w += gridDim.x * kernel_shape::threads) {
-    clear_bits(job, w);
+/// Calls act(i) for the items 0 .. size - 1 of a share, a thread each.
+template <class Act>
+__device__ void for_each_item(std::uint32_t size, const work_share& share, const Act& act) {
+  const std::uint64_t stride = std::uint64_t{share.count} * kernel_shape::threads;
+  for (std::uint64_t i = std::uint64_t{share.index} * kernel_shape::threads + threadIdx.x; i < size;
+       i += stride) {
+    act(static_cast<std::uint32_t>(i));
   }
-  if (is_first_thread()) {
+}
+
+[[nodiscard]] __device__ inline bool is_first_thread_of(const work_share& share) {
+  return share.index == 0 && threadIdx.x == 0;
+}
+
+template <class Job>
+__device__ void clear(const Job& job, const work_share& share) {
+  for_each_item(job.graph.num_words, share, [&](std::uint32_t w) { clear_bits(job, w); });
+  if (is_first_thread_of(share)) {
     for (unsigned long long& total : job.state->totals) {
       total = 0;
     }
@@ -38,8 +51,9 @@ __device__ void clear(const Job& job) {
 template <class Job, class Visitor, class Position>
 __device__ void start_sources(const Job& job, const Visitor& visitor,
                               block_scratch<Position>& scratch) {
-  for (std::uint32_t first = blockIdx.x * kernel_shape::threads; first < job.num_sources;
-       first += gridDim.x * kernel_shape::threads) {
+  const work_share& share = scratch.share;
+  for (std::uint64_t first = std::uint64_t{share.index} * kernel_shape::threads;
+       first < job.num_sources; first += std::uint64_t{share.count} * kernel_shape::threads) {
     new_entries<Position, 1> entry;
     entry.vertices[0] = no_vertex;
     if (threadIdx.x < job.num_sources - first) {
@@ -53,47 +67,65 @@ __device__ void start_sources(const Job& job, const Visitor& visitor,
   }
 }
 
-/// Reads the level's frontier and decides: one thread of each block.
+template <class Visitor>
+__device__ void finish_level(traversal_state& state, const Visitor& visitor, std::int32_t level) {
+  ::tendril::detail::level_ends(visitor, level);
+  state.stop = ::tendril::detail::stops(visitor, level);
+}
+
+/// Where a level's total lies.
+[[nodiscard]] TENDRIL_HD inline std::uint32_t total_of(std::int32_t level) {
+  return static_cast<std::uint32_t>(level) % 3;
+}
+
+/// Decides how a level goes on from `choose`. The cursor stays there where there is no level.
+/// @param total  of the level
 template <class Job, class Visitor>
-__device__ void begin_level(const Job& job, const Visitor& visitor, traversal_cursor& cursor) {
-  cursor.pauses = cursor.num_logged == job.log_capacity;
-  if (cursor.pauses) {
-    return;
-  }
-  const unsigned long long total =
-      __ldcg(&job.state->totals[static_cast<std::uint32_t>(cursor.level) % 3]);
+TENDRIL_HD void begin_level(const Job& job, const Visitor& visitor, traversal_cursor& cursor,
+                            unsigned long long total, bool is_stopped) {
   cursor.frontier = job.counts.vertices(total);
   cursor.frontier_edges = job.counts.edges(total);
   cursor.entered += cursor.frontier;
-  if (::tendril::detail::has_stops<Visitor> && job.state->stop) {
+  if (is_stopped) {
     cursor.status = traversal_status::stopped;
   } else if (cursor.frontier == 0) {
     cursor.status = traversal_status::exhausted;
   } else if (cursor.level == job.depth_limit) {
     cursor.status = traversal_status::depth_limit;
+  } else {
+    decide(job, visitor, cursor);
+    const bool prepares =
+        has_to_prepare(job, cursor) || ::tendril::detail::has_level_begins<Visitor>;
+    cursor.step = prepares ? traversal_step::prepare : traversal_step::expand;
   }
-  if (cursor.status != traversal_status::running) {
+}
+
+/// The same in a kernel, which keeps a log. The cursor stays at `choose` where the log is full,
+/// too. One thread.
+/// @param logs  this thread writes the log
+template <class Job, class Visitor>
+__device__ void begin_logged_level(const Job& job, const Visitor& visitor, traversal_cursor& cursor,
+                                   bool logs) {
+  cursor.pauses = cursor.num_logged == job.log_capacity;
+  if (cursor.pauses) {
     return;
   }
-  decide(job, visitor, cursor);
-  if (blockIdx.x == 0) {
+  begin_level(job, visitor, cursor, __ldcg(&job.state->totals[total_of(cursor.level)]),
+              ::tendril::detail::has_stops<Visitor> && job.state->stop);
+  if (cursor.step == traversal_step::choose) {
+    return;
+  }
+  if (logs) {
     job.log[cursor.num_logged] = {nanoseconds(), cursor.frontier_edges, cursor.frontier,
                                   cursor.way};
   }
   ++cursor.num_logged;
 }
 
+/// The place after the cursor's step.
 template <class Visitor>
-__device__ void finish_level(traversal_state& state, const Visitor& visitor, std::int32_t level) {
-  if (is_first_thread()) {
-    ::tendril::detail::level_ends(visitor, level);
-    state.stop = ::tendril::detail::stops(visitor, level);
-  }
-}
-
-/// The place after a step: one thread of each block.
-template <class Visitor>
-__device__ void move_on(traversal_cursor& cursor, traversal_step done) {
+TENDRIL_HD void move_on(traversal_cursor& cursor) {
+  const traversal_step done = cursor.step;
   switch (done) {
     case traversal_step::clear:
       cursor.step = traversal_step::start;
@@ -102,6 +134,8 @@ __device__ void move_on(traversal_cursor& cursor, traversal_step done) {
       cursor.step = traversal_step::choose;
       return;
     case traversal_step::choose:
+      return;
+    case traversal_step::prepare:
       cursor.step = traversal_step::expand;
       return;
     case traversal_step::expand:
@@ -125,42 +159,50 @@ __device__ void move_on(traversal_cursor& cursor, traversal_step done) {
   cursor.step = traversal_step::choose;
 }
 
-/// Takes the step that the block's cursor names. Called by every thread, after a barrier.
-/// @return false: the kernel ends here, without waiting for the other blocks
-template <class Job, class Visitor, class Position>
-__device__ bool take_step(const Job& job, const Visitor& visitor,
-                          block_scratch<Position>& scratch) {
-  traversal_cursor& cursor = scratch.cursor;
-  traversal_step step = cursor.step;
-  if (step == traversal_step::choose) {
-    if (threadIdx.x == 0) {
-      begin_level(job, visitor, cursor);
-    }
-    __syncthreads();
-    if (cursor.pauses || cursor.status != traversal_status::running) {
-      return false;
-    }
-    bool has_to_wait = prepare_level(job, scratch);
-    if constexpr (::tendril::detail::has_level_begins<Visitor>) {
-      if (is_first_thread()) {
-        visitor.level_begins(cursor.level);
-      }
-      has_to_wait = true;
-    }
-    step = has_to_wait ? traversal_step::choose : traversal_step::expand;
-  }
-  switch (step) {
+/// Tiles of the cursor's step: shares that fill a block once.
+template <class Job>
+[[nodiscard]] TENDRIL_HD std::uint64_t num_tiles(const Job& job, const traversal_cursor& cursor) {
+  switch (cursor.step) {
     case traversal_step::clear:
-      clear(job);
+      return larger(1, tiles_for(job.graph.num_words, kernel_shape::tile_clears));
+    case traversal_step::start:
+      return tiles_for(job.num_sources, kernel_shape::threads);
+    case traversal_step::prepare:
+    case traversal_step::record:
+      return larger(1, num_word_tiles(job.graph.num_words));
+    case traversal_step::expand:
+      return larger(1, num_expand_tiles(job, cursor));
+    case traversal_step::choose:
+    case traversal_step::finish:
+      break;
+  }
+  return 1;
+}
+
+/// Does a share of the cursor's step. Called by every thread of a block, after a barrier; another
+/// has to follow.
+template <class Job, class Visitor, class Position>
+__device__ void run_step(const Job& job, const Visitor& visitor, block_scratch<Position>& scratch) {
+  const traversal_cursor& cursor = scratch.cursor;
+  const bool is_first = is_first_thread_of(scratch.share);
+  switch (cursor.step) {
+    case traversal_step::clear:
+      clear(job, scratch.share);
       break;
     case traversal_step::start:
       start_sources(job, visitor, scratch);
       break;
     case traversal_step::choose:
       break;
+    case traversal_step::prepare:
+      prepare_level(job, scratch);
+      if (is_first) {
+        ::tendril::detail::level_begins(visitor, cursor.level);
+      }
+      break;
     case traversal_step::expand:
-      if (is_first_thread()) {
-        job.state->totals[(static_cast<std::uint32_t>(cursor.level) + 2) % 3] = 0;
+      if (is_first) {
+        job.state->totals[total_of(cursor.level + 2)] = 0;
         job.state->totals[3] = 0;
       }
       expand_level(job, visitor, scratch);
@@ -169,14 +211,11 @@ __device__ bool take_step(const Job& job, const Visitor& visitor,
       record_level(job, visitor, scratch);
       break;
     case traversal_step::finish:
-      finish_level(*job.state, visitor, cursor.level);
+      if (is_first) {
+        finish_level(*job.state, visitor, cursor.level);
+      }
       break;
   }
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    move_on<Visitor>(cursor, step);
-  }
-  return true;
 }
 
 }  // namespace tendril::cuda

@@ -24,10 +24,6 @@ struct warp_words {
   bit_word new_bits;
 };
 
-[[nodiscard]] __device__ inline std::uint32_t num_sweep_tiles(std::uint32_t num_words) {
-  return (num_words + kernel_shape::tile_words - 1) / kernel_shape::tile_words;
-}
-
 /// Records the arrivals of a marking push: what is in the bitmap behind and not in visited. Leaves
 /// the union behind.
 template <weight W, class Position, class Visitor>
@@ -36,8 +32,8 @@ __device__ void record_marked(const first_visit_job<W, Position>& job,
                               block_scratch<Position>& scratch) {
   bit_word* const marked = job.behind(cursor);
   tally mine;
-  for (std::uint32_t tile = blockIdx.x; tile < num_sweep_tiles(job.graph.num_words);
-       tile += gridDim.x) {
+  for (std::uint32_t tile = scratch.share.index; tile < num_word_tiles(job.graph.num_words);
+       tile += scratch.share.count) {
     const warp_words words(marked, job.visited(cursor), tile, job.graph.num_words);
     if (words.owns) {
       marked[words.first + lane_id()] = words.old_word | words.new_bits;
@@ -61,10 +57,11 @@ __device__ void record_marked(const first_visit_job<W, Position>& job,
 /// @param total  zero before; counts what is appended
 template <weight W, class Position>
 __device__ void queue_frontier(const first_visit_job<W, Position>& job,
-                               const traversal_cursor& cursor, unsigned long long* total) {
+                               const traversal_cursor& cursor, const work_share& share,
+                               unsigned long long* total) {
   const frontier_queue<Position> slots = job.queue.from(cursor.queue_begin);
-  for (std::uint32_t tile = blockIdx.x; tile < num_sweep_tiles(job.graph.num_words);
-       tile += gridDim.x) {
+  for (std::uint32_t tile = share.index; tile < num_word_tiles(job.graph.num_words);
+       tile += share.count) {
     const warp_words words(job.visited(cursor), job.behind(cursor), tile, job.graph.num_words);
     unsigned non_empty = __ballot_sync(~0U, words.new_bits != 0);
     while (non_empty != 0) {

@@ -1,14 +1,12 @@
 #include "tendril/tree/build.hpp"
 
-#include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/pages.hpp"
 #include "core/parallel.hpp"
-#include "tendril/core/error.hpp"
 #include "tendril/host/engine.hpp"
+#include "tree/build/checks.hpp"
 #include "tree/build/key_order.hpp"
 #include "tree/build/subtrees.hpp"
 
@@ -16,29 +14,10 @@ namespace tendril {
 
 namespace {
 
-void check_options(const quadtree_options& options) {
-  if (options.leaf_size == 0) {
-    throw usage_error("quadtree: expected a leaf size of 1 or more, found 0");
-  }
-  if (options.max_depth < 0 || options.max_depth > finest_level) {
-    throw usage_error("quadtree: expected a largest depth in 0 .. " + std::to_string(finest_level) +
-                      ", found " + std::to_string(options.max_depth));
-  }
-  if (options.bounds) {
-    const box<double>& b = *options.bounds;
-    const bool finite = std::isfinite(b.low.x) && std::isfinite(b.low.y) &&
-                        std::isfinite(b.high.x) && std::isfinite(b.high.y);
-    if (!finite || b.low.x > b.high.x || b.low.y > b.high.y) {
-      throw usage_error("quadtree: expected finite bounds, low before high, found " +
-                        to_string(b.low) + " .. " + to_string(b.high));
-    }
-  }
-}
-
 template <coordinate Real>
 quadtree<Real> build_in_arena(std::span<const point<Real>> from, const quadtree_options& options) {
   const build::survey<Real> found = build::survey_points(from, options);
-  build::require_usable(from, found, options);
+  build::require_usable(found, options, [&](point_id row) { return from[row]; });
   if (found.num_outside == from.size()) {
     return {{}, {}, {}, cell_grid{}, options};
   }
@@ -64,7 +43,7 @@ quadtree<Real> build_in_arena(std::span<const point<Real>> from, const quadtree_
 template <coordinate Real>
 quadtree<Real> build_quadtree(host_engine& engine, const points<Real>& from,
                               const quadtree_options& options) {
-  check_options(options);
+  build::check_options(options);
   const std::uint64_t bytes_per_point =
       sizeof(build::keyed_row) + sizeof(point<Real>) + sizeof(point_id);
   require_memory(from.num_points() * bytes_per_point, "quadtree");

@@ -1,0 +1,77 @@
+#include "support/tree_build.hpp"
+
+#include "tendril/core/error.hpp"
+#include "tendril/tree/build.hpp"
+#if defined(TENDRIL_HAS_CUDA)
+#include "tendril/cuda/grow_tree.hpp"
+#endif
+
+namespace tendril::app {
+
+namespace {
+
+void refuse_growth(build_choice way, const std::string& found) {
+  if (way == build_choice::child_grid || way == build_choice::level) {
+    throw usage_error("--build " + std::string(to_string(way)) + " applies to a GPU, and " + found);
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(build_choice way) noexcept {
+  switch (way) {
+    case build_choice::automatic:
+      return "auto";
+    case build_choice::sort:
+      return "sort";
+    case build_choice::child_grid:
+      return "child-grid";
+    case build_choice::level:
+      return "level";
+  }
+  return "";
+}
+
+void refuse_growth_on_host(build_choice way, const engine_options& options) {
+  if (options.engine == engine_choice::host) {
+    refuse_growth(way, "--engine host was given");
+  }
+}
+
+built_tree build_times(host_engine& engine, const points<double>& set,
+                       const quadtree_options& options, build_choice way, int runs) {
+  refuse_growth(way, "--engine auto takes the CPU");
+  built_tree built;
+  built.tree =
+      repeat(runs, built.facts.times, [&] { return build_quadtree(engine, set, options); });
+  return built;
+}
+
+#if defined(TENDRIL_HAS_CUDA)
+
+built_tree build_times(cuda_engine& engine, const points<double>& set,
+                       const quadtree_options& options, build_choice way, int runs) {
+  built_tree built;
+  const auto timed = [&](const auto& build) {
+    return repeat(runs, built.facts.times, [&] {
+      auto result = build();
+      engine.context().synchronize();
+      return result;
+    });
+  };
+  if (way == build_choice::automatic || way == build_choice::sort) {
+    built.tree = timed([&] { return build_quadtree(engine, set, options); }).to_host();
+    return built;
+  }
+  const growth_options growth{.way = way == build_choice::level ? tree_growth::level
+                                                                : tree_growth::child_grid};
+  const auto grown = timed([&] { return grow_quadtree(engine, set, options, growth); });
+  built.tree = grown.tree.to_host();
+  built.facts.way = way;
+  built.facts.growth = {grown.report.child_grids, grown.report.tail_launches, grown.report.refused};
+  return built;
+}
+
+#endif
+
+}  // namespace tendril::app

@@ -1,0 +1,160 @@
+// Quadtrees on a GPU:
+//   POINTS/WAY: an iteration builds a tree of float points that lie in device memory, leaf size 32,
+//   16 levels. The time is the device's, by events before and after the call: bounding box, keys,
+//   order, nodes, and the memory for them. pool=N: with as many pending launches.
+// The tree of the last iteration is compared with the host engine's, outside the timing.
+// floor_bytes: points read once, the tree written once.
+// The context names the device, and the commit that the environment's TENDRIL_COMMIT names.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tendril/core/error.hpp"
+#include "tendril/cuda/grow_tree.hpp"
+#include "tendril/cuda/pending_launches.hpp"
+#include "tendril/cuda/tree.hpp"
+#include "tendril/host/engine.hpp"
+#include "tendril/tree/build.hpp"
+#include "tendril/tree/generate_points.hpp"
+
+namespace {
+
+using namespace tendril;
+
+constexpr int iterations = 31;
+constexpr quadtree_options options{.leaf_size = 32, .max_depth = 16};
+
+/// Points and the host's tree of them. The one that was asked for last is kept.
+struct subject {
+  explicit subject(const std::string& text)
+      : set(generate_points<float>(text)), tree([this] {
+          host_engine host;
+          return build_quadtree(host, set, options);
+        }()) {}
+  points<float> set;
+  quadtree<float> tree;
+};
+const subject& subject_of(const std::string& text) {
+  static std::string held_name;
+  static std::unique_ptr<subject> held;
+  if (held_name != text) {
+    held.reset();
+    held = std::make_unique<subject>(text);
+    held_name = text;
+  }
+  return *held;
+}
+
+template <class T>
+bool same_bits(const shared_array<T>& a, const shared_array<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+/// What one way of building made, and with how many launches.
+using build_function =
+    std::function<grown_quadtree<float>(cuda_engine&, const points_view<float>&)>;
+
+grown_quadtree<float> sort_tree(cuda_engine& engine, const points_view<float>& from) {
+  return {build_quadtree(engine, from, options), {}};
+}
+build_function grow_by(tree_growth way) {
+  return [way](cuda_engine& engine, const points_view<float>& from) {
+    return grow_quadtree(engine, from, options, {.way = way});
+  };
+}
+
+void run_build(benchmark::State& state, const std::string& text, const build_function& build) {
+  const subject& s = subject_of(text);
+  cuda_engine engine;
+  const auto copy = tendril::cuda::to_device(s.set.positions(), engine.stream());
+  const points_view<float> from{copy.data(), s.set.num_points()};
+  const tendril::cuda::event begun;
+  const tendril::cuda::event ended;
+  grown_quadtree<float> built = build(engine, from);
+  std::vector<double> times;
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    engine.context().synchronize();
+    begun.record(engine.stream());
+    built = build(engine, from);
+    ended.record(engine.stream());
+    times.push_back(double{tendril::cuda::elapsed_ms(begun, ended)});
+    state.SetIterationTime(times.back() / 1000);
+  }
+  const quadtree<float> found = built.tree.to_host();
+  if (!same_bits(found.nodes(), s.tree.nodes()) || !same_bits(found.rows(), s.tree.rows()) ||
+      !same_bits(found.positions(), s.tree.positions())) {
+    state.SkipWithError("the tree differs from the host engine's");
+  }
+  std::sort(times.begin(), times.end());
+  state.counters["median_ms"] = times[times.size() / 2];
+  state.counters["least_ms"] = times.front();
+  state.counters["nodes"] = found.num_nodes();
+  state.counters["child_grids"] = built.report.child_grids;
+  state.counters["tail_launches"] = built.report.tail_launches;
+  state.counters["refused"] = built.report.refused;
+  state.counters["floor_bytes"] =
+      static_cast<double>(found.num_points()) * (2 * sizeof(point<float>) + sizeof(point_id)) +
+      static_cast<double>(found.num_nodes()) * sizeof(quadtree_node<float>);
+}
+
+void add(const std::string& points_text, const std::string& way, const build_function& build,
+         std::size_t pool = 0) {
+  const std::string name =
+      points_text + '/' + way + (pool == 0 ? "" : "/pool=" + std::to_string(pool));
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [=](benchmark::State& state) {
+                                 const std::size_t usual = tendril::cuda::pending_launches();
+                                 try {
+                                   tendril::cuda::set_pending_launches(pool == 0 ? usual : pool);
+                                   run_build(state, points_text, build);
+                                 } catch (const tendril::error& e) {
+                                   state.SkipWithError(e.what());
+                                 }
+                                 tendril::cuda::set_pending_launches(usual);
+                               })
+      ->Iterations(iterations)
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+void register_all() {
+  for (const char* text : {"uniform:10000000", "clusters:10000000:64", "uniform:1000000",
+                           "uniform:100000", "clusters:100000:64"}) {
+    add(text, "sort", sort_tree);
+    add(text, "child-grid", grow_by(tree_growth::child_grid));
+    add(text, "level", grow_by(tree_growth::level));
+    if (std::string(text) == "clusters:10000000:64") {
+      for (const std::size_t pool : {64U, 32768U}) {
+        add(text, "child-grid", grow_by(tree_growth::child_grid), pool);
+        add(text, "level", grow_by(tree_growth::level), pool);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const cuda_devices found = find_cuda_devices();
+  if (found.usable.empty()) {
+    std::cerr << found.reason << '\n';
+    return 4;
+  }
+  benchmark::Initialize(&argc, argv);
+  benchmark::AddCustomContext("device", choose_cuda_device().name);
+  if (const char* commit = std::getenv("TENDRIL_COMMIT")) {
+    benchmark::AddCustomContext("commit", commit);
+  }
+  register_all();
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <chrono>
+#include <cstring>
+#include <string>
+
+#include "tendril/core/error.hpp"
+#include "tendril/cuda/detail/kernels.cuh"
+#include "tendril/cuda/detail/profile_range.hpp"
+
+// A traversal that the host steps: it looks at the counters before each level, so each step is a
+// grid of exactly as many blocks as the step has tiles, or whatever the schedule makes of them.
+
+namespace tendril::cuda {
+
+/// Blocks of a kernel that are on the device together.
+template <class Kernel>
+[[nodiscard]] unsigned resident_blocks(const engine_context& context, Kernel kernel) {
+  int per_multiprocessor = 0;
+  TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &per_multiprocessor, kernel, static_cast<int>(kernel_shape::threads), 0));
+  if (per_multiprocessor == 0) {
+    throw resource_error("the traversal kernel does not fit on " + context.device().name);
+  }
+  return static_cast<unsigned>(per_multiprocessor * context.device().num_multiprocessors);
+}
+
+/// Memory that a schedule wants for a launch of that many tiles.
+[[nodiscard]] inline schedule::launch_memory memory_for(engine_context& context,
+                                                        std::uint32_t num_tiles) {
+  switch (context.schedule().way) {
+    case schedule::supply_way::per_block:
+    case schedule::supply_way::fixed_grid:
+      break;
+    case schedule::supply_way::ticket:
+      return context.schedules().begin_launch(0);
+    case schedule::supply_way::launch_control:
+      return context.schedules().begin_launch(num_tiles);
+  }
+  return {};
+}
+
+/// @param LaunchStep  called with (cursor, supply_arguments): launches the tiles of the cursor's
+///                    step
+template <class Job, class Visitor, class LaunchStep>
+class stepped_driver {
+ public:
+  stepped_driver(engine_context& context, const Job& job, const Visitor& visitor,
+                 const traverse_options& options, LaunchStep launch_step)
+      : context_(context),
+        job_(job),
+        visitor_(visitor),
+        options_(options),
+        launch_step_(std::move(launch_step)) {}
+
+  /// Goes on from the cursor, to the end. The report gets a record of each level.
+  void run(traversal_cursor& cursor, traverse_report& report) {
+    auto begun = std::chrono::steady_clock::now();
+    for (bool in_level = false;; in_level = true) {
+      const profile_range range("tendril: level");
+      while (cursor.step != traversal_step::choose) {
+        take_step(cursor);
+      }
+      const traversal_state state = look();
+      const auto now = std::chrono::steady_clock::now();
+      if (in_level) {
+        end_level(report.levels.back(), now - begun);
+      }
+      begun = now;
+      begin_level(job_, visitor_, cursor, state.totals[total_of(cursor.level)], state.stop);
+      if (cursor.step == traversal_step::choose) {
+        return;
+      }
+      report.levels.push_back({static_cast<std::int32_t>(report.levels.size()), cursor.way,
+                               cursor.frontier, cursor.frontier_edges, 0});
+    }
+  }
+
+  /// Launches the cursor's step and moves the cursor on.
+  void take_step(traversal_cursor& cursor) {
+    const std::uint64_t tiles = num_tiles(job_, cursor);
+    if (tiles > schedule::max_tiles) {
+      throw resource_error("a launch has at most " + std::to_string(schedule::max_tiles) +
+                           " tiles, not " + std::to_string(tiles));
+    }
+    const auto count = static_cast<std::uint32_t>(tiles);
+    launch_step_(cursor,
+                 schedule::device::supply_of(context_.schedule(), count, job_.resident_blocks,
+                                             memory_for(context_, count)));
+    move_on<Visitor>(cursor);
+  }
+
+ private:
+  /// Waits for the steps before. @return the counters they left
+  [[nodiscard]] traversal_state look() const {
+    traversal_state state;
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(context_.status(), job_.state, sizeof state,
+                                       cudaMemcpyDeviceToHost, context_.stream()));
+    context_.synchronize();
+    std::memcpy(&state, context_.status(), sizeof state);
+    return state;
+  }
+
+  void end_level(level_report& level, std::chrono::steady_clock::duration passed) const {
+    level.ms = std::chrono::duration<double, std::milli>(passed).count();
+    if (options_.each_level) {
+      options_.each_level(level);
+    }
+  }
+
+  engine_context& context_;
+  const Job& job_;
+  const Visitor& visitor_;
+  const traverse_options& options_;
+  LaunchStep launch_step_;
+};
+
+/// Launches the tiles of a step.
+/// @param arguments  addresses of the kernel's arguments
+template <class Kernel>
+void launch_tiles(Kernel kernel, const schedule::device::supply_arguments& supply, void** arguments,
+                  cudaStream_t stream) {
+  schedule::launch_blocks(
+      {reinterpret_cast<const void*>(kernel), supply.num_blocks, kernel_shape::threads, 0, 1},
+      arguments, stream);
+}
+
+}  // namespace tendril::cuda

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "tendril/cuda/tree.hpp"
+
+// Quadtrees grown on the GPU by kernels that launch kernels: no sort of all points, no host between
+// levels. Part of tendril::cuda_dynamic.
+
+namespace tendril {
+
+/// Who launches the next step of a tree's growth.
+enum class tree_growth : std::uint8_t {
+  /// Cells are parted 64 ways, three levels at once, by child grids; cells that fit one block are
+  /// finished in its shared memory, all by one grid.
+  child_grid,
+  /// Cells are parted into their four quadrants; each level tail-launches the next with a grid of
+  /// as many blocks as it has tiles.
+  level
+};
+/// "child-grid", "level".
+[[nodiscard]] std::string_view to_string(tree_growth way) noexcept;
+
+struct growth_options {
+  tree_growth way = tree_growth::child_grid;
+  /// For tests: every n-th launch from the device counts as refused, as with a full pool; 0: none.
+  std::uint32_t refuse_every = 0;
+};
+
+/// What was launched from the device.
+struct growth_report {
+  std::uint32_t child_grids = 0;
+  std::uint32_t tail_launches = 0;
+  std::uint32_t refused = 0;        ///< launches that the host made instead
+  std::uint32_t levels_parted = 0;  ///< rounds of parting
+  std::uint32_t subtrees = 0;       ///< finished in the shared memory of a block
+};
+
+template <coordinate Real>
+struct grown_quadtree {
+  cuda_quadtree<Real> tree;
+  growth_report report;
+};
+
+/// Builds the tree that build_quadtree builds, bit for bit.
+/// @throws as build_quadtree does
+/// @sync   waits once, and once more for each refused launch: those are made by the host, so no
+///         pool of pending launches is too small (tendril::cuda::set_pending_launches)
+/// @cost   O(n) for each round of parting; device memory as for build_quadtree
+template <coordinate Real>
+[[nodiscard]] grown_quadtree<Real> grow_quadtree(cuda_engine& engine, const points<Real>& from,
+                                                 const quadtree_options& options = {},
+                                                 const growth_options& growth = {});
+
+/// The same for points in device memory; see build_quadtree.
+template <coordinate Real>
+[[nodiscard]] grown_quadtree<Real> grow_quadtree(cuda_engine& engine, const points_view<Real>& from,
+                                                 const quadtree_options& options = {},
+                                                 const growth_options& growth = {});
+
+}  // namespace tendril

@@ -1,0 +1,301 @@
+#include <algorithm>
+
+#include "cuda/tree/kernels.cuh"
+
+// From leaves to nodes. A block has a tile of positions: it fetches their points, boxes them, and
+// writes every node that begins in the tile. What goes on past its end is completed last: its end
+// by a search of the keys, its box from the boxes of whole tiles.
+
+namespace tendril::cuda {
+
+namespace {
+
+constexpr unsigned node_threads = 256;
+constexpr unsigned per_thread = tree_tile / node_threads;
+constexpr unsigned small_box = 8;   // points in a box of the first layer
+constexpr unsigned large_box = 64;  // in one of the second
+static_assert(tree_tile / small_box == node_threads);
+static_assert(tree_tile / large_box == 32);
+
+template <coordinate Real>
+[[nodiscard]] __device__ box<Real> block_box(box<Real> b) {
+  __shared__ box<Real> parts[node_threads / 32];
+  b = warp_box(b);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) {
+    parts[threadIdx.x / 32] = b;
+  }
+  __syncthreads();
+  b = parts[0];
+  for (unsigned warp = 1; warp < node_threads / 32; ++warp) {
+    extend(b, parts[warp]);
+  }
+  return b;
+}
+
+/// A tile's points, and boxes of 8 and of 64 of them: any range is boxed in a few dozen steps.
+template <coordinate Real>
+struct boxed_tile {
+  point<Real> points[tree_tile];
+  box<Real> small[tree_tile / small_box];
+  box<Real> large[tree_tile / large_box];
+
+  /// Fills the boxes. @pre all points are there
+  __device__ void build(unsigned num_points) {
+    box<Real> b = empty_box<Real>();
+#pragma unroll
+    for (unsigned k = 0; k < small_box; ++k) {
+      // Turned by the thread, so that a warp's loads spread over the banks.
+      const unsigned i = threadIdx.x * small_box + (k + threadIdx.x) % small_box;
+      if (i < num_points) {
+        extend(b, points[i]);
+      }
+    }
+    small[threadIdx.x] = b;
+    __syncthreads();
+    if (threadIdx.x < tree_tile / large_box) {
+      b = empty_box<Real>();
+      for (unsigned k = 0; k < large_box / small_box; ++k) {
+        extend(b, small[threadIdx.x * (large_box / small_box) + k]);
+      }
+      large[threadIdx.x] = b;
+    }
+  }
+
+  [[nodiscard]] __device__ box<Real> over(unsigned first, unsigned end) const {
+    box<Real> b = empty_box<Real>();
+    for (unsigned i = first; i < end;) {
+      if (i % large_box == 0 && i + large_box <= end) {
+        extend(b, large[i / large_box]);
+        i += large_box;
+      } else if (i % small_box == 0 && i + small_box <= end) {
+        extend(b, small[i / small_box]);
+        i += small_box;
+      } else {
+        extend(b, points[i]);
+        ++i;
+      }
+    }
+    return b;
+  }
+};
+
+/// Writes the nodes that begin with a leaf, from the leaf up. What does not end in the tile is
+/// listed, with its part of the tile as its box.
+/// @param leaf  of the `num_leaves` that begin in the tile, the first of which is `first_leaf`
+/// @param tops  [num_leaves], level of the first node that begins with each
+template <coordinate Real, class Key>
+__device__ void write_begun(const sorted_points<Key>& points, std::uint32_t first_leaf,
+                            std::uint32_t num_leaves, std::uint32_t leaf, const std::uint8_t* tops,
+                            const boxed_tile<Real>& tile, point_id tile_first, point_id tile_end,
+                            quadtree_node<Real>* nodes) {
+  const std::uint32_t self = first_leaf + leaf;
+  const point_id first = points.leaf_first[self];
+  const node_id top = points.leaf_node[self];
+  const node_id end_of_begun = points.leaf_node[self + 1];
+  std::uint32_t after = leaf + 1;  // the first leaf that is not below the node
+  for (node_id n = end_of_begun; n-- != top;) {
+    const int level = tops[leaf] + static_cast<int>(n - top);
+    const bool is_leaf = n + 1 == end_of_begun;
+    while (!is_leaf && after < num_leaves && tops[after] > level) {
+      ++after;
+    }
+    const point_id end = points.leaf_first[first_leaf + after];
+    nodes[n] = {tile.over(first - tile_first, min(end, tile_end) - tile_first), first, end,
+                points.leaf_node[first_leaf + after], static_cast<std::uint32_t>(level)};
+    if (end >= tile_end && tile_end != points.count) {
+      points.spanning[atomicAdd(&points.state->num_spanning, 1U)] = n;
+    }
+  }
+}
+
+/// A block per tile: a thread fetches each 256th point, then boxes eight in a row, then takes each
+/// 256th leaf. Shared memory: the boxed tile, and a byte per leaf.
+template <coordinate Real, class Key>
+__global__ void __launch_bounds__(node_threads)
+    node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
+  __shared__ boxed_tile<Real> tile;
+  __shared__ std::uint8_t tops[tree_tile];
+  const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
+  const auto end = static_cast<point_id>(min(first + tree_tile, std::uint64_t{points.count}));
+
+  // 1. Points, and where leaves begin.
+  point_id rows[per_thread];
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    const std::uint64_t i = first + k * node_threads + threadIdx.x;
+    rows[k] = points.order.rows[min(i, std::uint64_t{end} - 1)];
+  }
+  point<Real> fetched[per_thread];
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    fetched[k] = load_point(from.positions + rows[k]);
+  }
+  const std::uint32_t first_leaf = points.tiles[blockIdx.x].leaves;
+  const std::uint32_t num_leaves = (blockIdx.x + 1 < gridDim.x ? points.tiles[blockIdx.x + 1].leaves
+                                                               : points.state->num_leaves) -
+                                   first_leaf;
+  for (std::uint32_t leaf = threadIdx.x; leaf < num_leaves; leaf += node_threads) {
+    const point_id at = points.leaf_first[first_leaf + leaf];
+    const Key* key = points.order.keys + at;
+    tops[leaf] = static_cast<std::uint8_t>(
+        at == 0 ? 0 : common_level(key[-1], key[0], points.max_depth) + 1);
+  }
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    const std::uint64_t i = first + k * node_threads + threadIdx.x;
+    if (i < end) {
+      out.rows[i] = rows[k];
+      store_point(out.positions + i, fetched[k]);
+      tile.points[i - first] = fetched[k];
+    }
+  }
+  __syncthreads();
+
+  // 2. Boxes.
+  tile.build(static_cast<unsigned>(end - first));
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    const box<Real> whole = warp_box(tile.large[threadIdx.x]);
+    if (threadIdx.x == 0) {
+      out.tile_boxes[blockIdx.x] = whole;
+    }
+  }
+
+  // 3. Nodes.
+  for (std::uint32_t leaf = threadIdx.x; leaf < num_leaves; leaf += node_threads) {
+    write_begun(points, first_leaf, num_leaves, leaf, tops, tile, static_cast<point_id>(first), end,
+                out.nodes);
+  }
+}
+
+/// The first index in low .. high - 1 for which a test fails, else high: a warp tries 32 at a time.
+/// @pre the test holds up to some index and fails from there on
+template <class Test>
+[[nodiscard]] __device__ std::uint64_t warp_partition_point(std::uint64_t low, std::uint64_t high,
+                                                            const Test& holds) {
+  const unsigned lane = threadIdx.x % 32;
+  while (low < high) {
+    const std::uint64_t step = (high - low + 31) / 32;
+    const std::uint64_t at = low + lane * step;
+    const unsigned held = __popc(__ballot_sync(0xFFFFFFFF, at < high && holds(at)));
+    if (held == 0) {
+      return low;
+    }
+    high = min(high, low + held * step);
+    low += (held - 1) * step + 1;
+  }
+  return low;
+}
+
+/// Completes the end and the next node of a node that goes on past its tile.
+template <coordinate Real, class Key>
+__device__ void find_end(const sorted_points<Key>& points, quadtree_node<Real>& node) {
+  const Key key = points.order.keys[node.first];
+  const auto level = static_cast<int>(node.depth);
+  const point_id tile_end = (node.first / tree_tile + 1) * tree_tile;
+  const auto end =
+      static_cast<point_id>(warp_partition_point(tile_end, points.count, [&](std::uint64_t i) {
+        return common_level(points.order.keys[i], key, points.max_depth) >= level;
+      }));
+  const std::uint32_t num_leaves = points.state->num_leaves;
+  const std::uint32_t t = end / tree_tile;
+  const bool is_last = (t + 1) * std::uint64_t{tree_tile} >= points.count;
+  const std::uint64_t leaf =
+      end == points.count
+          ? num_leaves
+          : warp_partition_point(points.tiles[t].leaves,
+                                 is_last ? num_leaves : points.tiles[t + 1].leaves,
+                                 [&](std::uint64_t l) { return points.leaf_first[l] < end; });
+  node.end = end;
+  node.next = points.leaf_node[leaf];
+}
+
+/// Adds what lies beyond a node's first tile to its box: whole tiles, then points.
+/// @param lane, lanes  this thread among those that work together
+template <coordinate Real>
+[[nodiscard]] __device__ box<Real> box_beyond(const quadtree_node<Real>& node,
+                                              const tree_arrays<Real>& out, unsigned lane,
+                                              unsigned lanes) {
+  const point_id first_tile = node.first / tree_tile + 1;
+  const point_id last_tile = node.end / tree_tile;
+  box<Real> b = node.bounds;
+#pragma unroll 4
+  for (point_id t = first_tile + lane; t < last_tile; t += lanes) {
+    extend(b, out.tile_boxes[t]);
+  }
+#pragma unroll 4
+  for (std::uint64_t i = std::uint64_t{last_tile} * tree_tile + lane; i < node.end; i += lanes) {
+    extend(b, load_point(out.positions + i));
+  }
+  return b;
+}
+
+/// A warp at a time completes a node that goes on past its first tile. Nodes of many tiles are left
+/// for the whole block.
+template <coordinate Real, class Key>
+__global__ void __launch_bounds__(node_threads)
+    spanning_kernel(sorted_points<Key> points, tree_arrays<Real> out) {
+  constexpr unsigned warps = node_threads / 32;
+  constexpr point_id many = 32 * tree_tile;
+  __shared__ bool is_left[warps];
+  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32;
+  const std::uint32_t num_spanning = points.state->num_spanning;
+  for (std::uint32_t base = blockIdx.x * warps; base < num_spanning; base += gridDim.x * warps) {
+    bool leaves_it = false;
+    if (base + warp < num_spanning) {
+      quadtree_node<Real>* node = out.nodes + points.spanning[base + warp];
+      quadtree_node<Real> completed = *node;
+      find_end(points, completed);
+      leaves_it = completed.num_points() > many;
+      if (!leaves_it) {
+        completed.bounds = warp_box(box_beyond(completed, out, lane, 32));
+      }
+      __syncwarp();
+      if (lane == 0) {
+        *node = completed;
+      }
+    }
+    if (lane == 0) {
+      is_left[warp] = leaves_it;
+    }
+    __syncthreads();
+    for (unsigned w = 0; w < warps; ++w) {
+      if (is_left[w]) {
+        quadtree_node<Real>& node = out.nodes[points.spanning[base + w]];
+        const box<Real> b = block_box(box_beyond(node, out, threadIdx.x, node_threads));
+        if (threadIdx.x == 0) {
+          node.bounds = b;
+        }
+      }
+    }
+    __syncthreads();
+  }
+}
+
+}  // namespace
+
+template <coordinate Real, class Key>
+void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
+                 const tree_arrays<Real>& out, cudaStream_t stream) {
+  const point_id num_tiles = tree_tiles(points.count);
+  node_kernel<<<num_tiles, node_threads, 0, stream>>>(from, points, out);
+  TENDRIL_CUDA_CHECK_LAUNCH();
+  if (num_tiles > 1) {
+    constexpr point_id most_blocks = 2048;
+    spanning_kernel<<<std::min(num_tiles, most_blocks), node_threads, 0, stream>>>(points, out);
+    TENDRIL_CUDA_CHECK_LAUNCH();
+  }
+}
+
+#define TENDRIL_NODES_FOR(Real, Key)                                             \
+  template void write_nodes(const points_view<Real>&, const sorted_points<Key>&, \
+                            const tree_arrays<Real>&, cudaStream_t);
+TENDRIL_NODES_FOR(float, std::uint32_t)
+TENDRIL_NODES_FOR(float, std::uint64_t)
+TENDRIL_NODES_FOR(double, std::uint32_t)
+TENDRIL_NODES_FOR(double, std::uint64_t)
+#undef TENDRIL_NODES_FOR
+
+}  // namespace tendril::cuda

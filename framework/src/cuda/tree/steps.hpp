@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "cuda/tree/key_sorter.hpp"
+#include "tendril/tree/points.hpp"
+#include "tendril/tree/quadtree.hpp"
+#include "tree/build/checks.hpp"
+
+// The steps of building a tree on the device, but for the sort. Each function enqueues its kernels
+// on a stream and returns.
+
+namespace tendril::cuda {
+
+/// Positions that one block looks at: the unit in which leaves and nodes are counted.
+inline constexpr point_id tree_tile = 2048;
+[[nodiscard]] constexpr point_id tree_tiles(point_id count) {
+  return (count + (tree_tile - 1)) / tree_tile;
+}
+/// Nodes that reach the end of the tile they begin in: at most one for each level and tile.
+inline constexpr point_id spanning_per_tile = finest_level + 1;
+
+/// The largest depth whose keys have 32 bits.
+inline constexpr int narrow_depth = 16;
+
+/// What kernels find out, all zero at first. Numbers that only grow: the smallest of something is
+/// kept as the largest complement.
+struct tree_state {
+  unsigned long long not_low_x;  ///< complements of the low corner, as ordered_bits
+  unsigned long long not_low_y;
+  unsigned long long high_x;
+  unsigned long long high_y;
+  std::uint32_t not_first_bad;
+  std::uint32_t not_first_outside;
+  std::uint32_t num_outside;
+  std::uint32_t tiles_counted;
+  std::uint32_t num_spanning;
+  std::uint32_t num_leaves;
+  std::uint64_t num_nodes;
+};
+
+template <coordinate Real>
+[[nodiscard]] build::survey<Real> survey_of(const tree_state& state);
+
+/// The grid that the options, or else the points, ask for.
+template <coordinate Real>
+[[nodiscard]] cell_grid grid_of(const tree_state& state, const quadtree_options& options);
+
+/// Leaves and nodes that begin before a tile.
+struct begun_before {
+  std::uint32_t leaves;
+  std::uint64_t nodes;
+};
+
+/// Points in Morton order and their leaves, in device memory.
+template <class Key>
+struct sorted_points {
+  keyed_rows<Key> order;  ///< [count]
+  point_id count;
+  std::uint32_t leaf_size;
+  int max_depth;
+  std::uint8_t* begins;  ///< [count], nodes that begin at a position
+  begun_before* tiles;   ///< [tiles]
+  point_id* leaf_first;  ///< [num_leaves + 1], first position of each leaf, then count
+  node_id* leaf_node;    ///< [num_leaves + 1], its first node in preorder, then num_nodes
+  node_id* spanning;     ///< [tiles * spanning_per_tile], nodes that reach the end of their tile
+  tree_state* state;
+};
+
+/// A tree's arrays on the device, to be written.
+template <coordinate Real>
+struct tree_arrays {
+  quadtree_node<Real>* nodes;
+  point<Real>* positions;
+  point_id* rows;
+  box<Real>* tile_boxes;  ///< [tiles], working space
+};
+
+/// Finds the bounding box, and rows that cannot be in the tree.
+template <coordinate Real>
+void survey_points(const points_view<Real>& from, const std::optional<box<double>>& bounds,
+                   tree_state* state, cudaStream_t stream);
+
+/// Rows 0, 1, 2, ..., with key 1 where they lie outside the bounds and 0 else.
+template <coordinate Real>
+void mark_outside(const points_view<Real>& from, const box<double>& bounds,
+                  keyed_rows<std::uint32_t> out, cudaStream_t stream);
+
+/// Keys of `count` rows.
+/// @param rows  [count] in order, or null: all
+template <coordinate Real, class Key>
+void write_keys(const points_view<Real>& from, const point_id* rows, point_id count,
+                const quadtree_options& options, const tree_state* state, keyed_rows<Key> out,
+                cudaStream_t stream);
+
+/// Counts the nodes that begin at each position; the totals go to the state.
+template <class Key>
+void count_nodes(const sorted_points<Key>& points, cudaStream_t stream);
+
+/// Lists the leaves. @pre count_nodes
+template <class Key>
+void list_leaves(const sorted_points<Key>& points, cudaStream_t stream);
+
+/// Writes the tree. @pre list_leaves
+template <coordinate Real, class Key>
+void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
+                 const tree_arrays<Real>& out, cudaStream_t stream);
+
+}  // namespace tendril::cuda
