@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "named_graph.hpp"
 #include "tendril/algorithms/bfs.hpp"
-#include "tendril/graph/generate.hpp"
 #include "tendril/host/engine.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
@@ -18,18 +18,7 @@
 namespace {
 
 using namespace tendril;
-
-/// The graph of one row after the other: only the last is kept, they are large.
-const csr<>& graph_named(const std::string& text) {
-  static std::string held_name;
-  static csr<> held;
-  if (held_name != text) {
-    held = {};
-    held = generate(text);
-    held_name = text;
-  }
-  return held;
-}
+using bench::graph_named;
 
 /// The first vertex of the middle of the range that has edges: the same for every row.
 vertex_id source_of(const csr<>& graph) {

@@ -10,11 +10,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <iostream>
 #include <string>
 #include <vector>
 
+#include "gpu_main.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/expand.cuh"
 #include "tendril/cuda/pending_launches.hpp"
@@ -287,17 +286,5 @@ void register_all() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const cuda_devices found = find_cuda_devices();
-  if (found.usable.empty()) {
-    std::cerr << found.reason << '\n';
-    return 4;
-  }
-  benchmark::Initialize(&argc, argv);
-  benchmark::AddCustomContext("device", choose_cuda_device().name);
-  if (const char* commit = std::getenv("TENDRIL_COMMIT")) {
-    benchmark::AddCustomContext("commit", commit);
-  }
-  register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return bench::run_on_gpu(argc, argv, register_all);
 }

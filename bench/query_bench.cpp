@@ -13,25 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "named_graph.hpp"
 #include "tendril/algorithms/bfs.hpp"
-#include "tendril/graph/generate.hpp"
 #include "tendril/host/reach.hpp"
 
 namespace {
 
 using namespace tendril;
-
-/// The graph of one row after the other: only the last is kept, they are large.
-const csr<>& graph_named(const std::string& text) {
-  static std::string held_name;
-  static csr<> held;
-  if (held_name != text) {
-    held = {};
-    held = generate(text);
-    held_name = text;
-  }
-  return held;
-}
+using bench::graph_named;
 
 /// Random vertices with edges, the same for every row.
 std::vector<vertex_id> sources_of(const csr<>& graph, std::size_t count) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu_main.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/cuda/reach.hpp"
 #include "tendril/graph/generate.hpp"
@@ -142,10 +143,7 @@ constexpr planned rows[] = {
     {"grid:1024x1024:30", 512, "batch", ways::batch, 3},
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
+void register_all() {
   for (const planned& each : rows) {
     const std::string name = "query/cuda/" + std::string(each.name) + "/" + each.graph + "/" +
                              std::to_string(each.sources);
@@ -154,8 +152,10 @@ int main(int argc, char** argv) {
         ->UseManualTime()
         ->Iterations(each.iterations);
   }
-  benchmark::AddCustomContext("device", choose_cuda_device().name);
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bench::run_on_gpu(argc, argv, register_all);
 }

@@ -210,9 +210,30 @@ def trees():
         [row(each) for each in points] + [more for each in points for more in pools(each)])
 
 
+def searches(name, prefix):
+    context, rows = benchmarks(name)
+    made = []
+    for key, found in rows.items():
+        if key.startswith(prefix):
+            way, graph, count_of = key[len(prefix):].removesuffix("/real_time_median").split("/")
+            made.append([graph, count_of, way, three_digits(found.get("median_ms", found["real_time"])),
+                         f"{found['queries_per_second']:,.0f}"])
+    return taken(name, context) + table(["graph", "searches", "way", "ms", "searches a second"],
+                                        sorted(made, key=lambda row: (row[0], int(row[1]), row[2])))
+
+
+def searches_gpu():
+    return searches("h200/query_gpu.json", "query/cuda/")
+
+
+def searches_host():
+    return searches("epyc-2-threads/query.json", "query/host/")
+
+
 TABLES = {"expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
-          "every_schedule": every_schedule, "gap": gap, "trees": trees}
+          "every_schedule": every_schedule, "gap": gap, "trees": trees,
+          "searches_gpu": searches_gpu, "searches_host": searches_host}
 
 
 def updated(document):

@@ -9,15 +9,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <initializer_list>
-#include <iostream>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "depths_gpu.hpp"
+#include "gpu_main.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/error.hpp"
@@ -243,17 +242,5 @@ void register_all() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const cuda_devices found = find_cuda_devices();
-  if (found.usable.empty()) {
-    std::cerr << found.reason << '\n';
-    return 4;
-  }
-  benchmark::Initialize(&argc, argv);
-  benchmark::AddCustomContext("device", choose_cuda_device().name);
-  if (const char* commit = std::getenv("TENDRIL_COMMIT")) {
-    benchmark::AddCustomContext("commit", commit);
-  }
-  register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return bench::run_on_gpu(argc, argv, register_all);
 }

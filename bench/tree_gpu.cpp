@@ -9,14 +9,13 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "gpu_main.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/grow_tree.hpp"
 #include "tendril/cuda/pending_launches.hpp"
@@ -144,17 +143,5 @@ void register_all() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const cuda_devices found = find_cuda_devices();
-  if (found.usable.empty()) {
-    std::cerr << found.reason << '\n';
-    return 4;
-  }
-  benchmark::Initialize(&argc, argv);
-  benchmark::AddCustomContext("device", choose_cuda_device().name);
-  if (const char* commit = std::getenv("TENDRIL_COMMIT")) {
-    benchmark::AddCustomContext("commit", commit);
-  }
-  register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return bench::run_on_gpu(argc, argv, register_all);
 }

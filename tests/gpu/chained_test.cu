@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gpu/arrivals.hpp"
 #include "gpu/failing_memory.hpp"
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
@@ -15,18 +16,8 @@
 namespace {
 
 using namespace tendril;
+using test::arrivals;
 using test::gpu;
-
-/// Counts every arrival. Reads no edges, so that large pushes mark.
-struct arrivals {
-  using kind = first_visit;
-  std::int32_t* depth;
-  std::uint32_t* times;
-  TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const {
-    depth[v] = level;
-    add(times[v], 1U);
-  }
-};
 
 /// Labels vertices with the smallest source id that reaches them; stops after a level.
 struct smallest_label {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "gpu/arrivals.hpp"
 #include "gpu/gpu_test.hpp"
 #include "tendril/core/atomics.hpp"
 #include "tendril/cuda/traverse.cuh"
@@ -9,18 +10,8 @@
 namespace {
 
 using namespace tendril;
+using test::arrivals;
 using test::gpu;
-
-/// Counts every arrival, so that a vertex that arrives twice is seen. Reads no edges.
-struct arrivals {
-  using kind = first_visit;
-  std::int32_t* depth;
-  std::uint32_t* times;
-  TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const {
-    depth[v] = level;
-    add(times[v], 1U);
-  }
-};
 
 /// Walks edges from a smaller to a larger id only, and counts levels.
 struct uphill {
