@@ -209,6 +209,9 @@ int main(int argc, char** argv) {
   add_parse("wel/float", "a.wel", weighted, detail::parse_edge_list<float>);
   add_parse("wel/double", "a.wel", weighted, detail::parse_edge_list<double>);
   add_parse("gr/int32", "a.gr", dimacs_text, detail::parse_dimacs<std::int32_t>);
+  add("parse/metis", "a.graph", metis_text, [](const std::filesystem::path& path) {
+    return detail::parse_metis<none>(path, {}).parsed.edges.size();
+  });
   add_parse("adjacency", "a.adj", adjacency_text, detail::parse_adjacency<none>);
   add_read<none>("mtx/pattern", "a.mtx", pattern);
   add_read<float>("mtx/real", "a.mtx", real);

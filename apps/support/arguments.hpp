@@ -62,6 +62,7 @@ void add_choice(CLI::App& app, const std::string& name, Value& value,
                 const std::vector<std::pair<std::string, Value>>& choices,
                 const std::string& help) {
   std::vector<std::string> words;
+  words.reserve(choices.size());
   for (const auto& [word, meaning] : choices) {
     words.push_back(word);
   }

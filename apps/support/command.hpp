@@ -5,7 +5,7 @@
 
 #include "support/exit_status.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
 }
 

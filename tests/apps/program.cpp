@@ -93,6 +93,7 @@ program_result program_folder::run(const std::vector<std::string>& arguments) co
   std::vector<std::string> words = {path_from("TENDRIL_PROGRAM", TENDRIL_PROGRAM)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) {
     pointers.push_back(word.data());
   }

@@ -46,7 +46,8 @@ struct peak {
 };
 
 peak read_in_child(const std::filesystem::path& path, const char* weight) {
-  const std::string command = std::string(TENDRIL_READ_PEAK) + " '" + path.string() + "' " + weight;
+  std::string command = TENDRIL_READ_PEAK " '";
+  command.append(path.string()).append("' ").append(weight);
   const std::unique_ptr<FILE, int (*)(FILE*)> child(popen(command.c_str(), "r"), pclose);
   std::array<char, 128> line{};
   peak found;

@@ -153,7 +153,7 @@ parsed_graph<W> parse_dimacs(const std::filesystem::path& path, const read_optio
         parsed.edges.append(std::move(edges));
         return true;
       });
-  refuse_unless_counts_agree(reader, header.line, "edges", header.num_edges, parsed.edges.size());
+  refuse_unless_counts_agree(reader.path(), header.line, "edges", header.num_edges, parsed.edges.size());
   const bool directed = header.kind == problem::shortest_paths;
   parsed.num_vertices = header.num_vertices;
   parsed.kind = directed ? orientation::directed : orientation::undirected;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -23,6 +24,19 @@ template <weight W>
 template <weight W>
 [[nodiscard]] graph_file<W> read_gap_serial(const std::filesystem::path& path,
                                             const read_options& options);
+
+/// The lists of a METIS file. Whether both ends list an edge is seen once they are sorted.
+template <weight W>
+struct metis_lists {
+  parsed_graph<W> parsed;
+  std::uint64_t num_edges = 0;  ///< by the header, in this line
+  std::uint64_t header_line = 0;
+  vertex_id index_base = 1;
+};
+
+template <weight W>
+[[nodiscard]] metis_lists<W> parse_metis(const std::filesystem::path& path,
+                                         const read_options& options);
 
 template <weight W>
 [[nodiscard]] graph_file<W> read_metis(const std::filesystem::path& path,

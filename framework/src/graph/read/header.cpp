@@ -29,13 +29,12 @@ void refuse_index(const char* where, const char* what, std::uint64_t num_vertice
                     std::to_string(num_vertices + index_base - 1));
 }
 
-void refuse_unless_counts_agree(const text_reader& reader, std::uint64_t header_line,
+void refuse_unless_counts_agree(const std::filesystem::path& path, std::uint64_t header_line,
                                 const std::string& entries, std::uint64_t declared,
                                 std::uint64_t found) {
   if (found != declared) {
-    throw input_error(line_prefix(reader.path(), header_line) + "expected " +
-                      std::to_string(declared) + " " + entries + ", found " +
-                      std::to_string(found));
+    throw input_error(line_prefix(path, header_line) + "expected " + std::to_string(declared) +
+                      " " + entries + ", found " + std::to_string(found));
   }
 }
 

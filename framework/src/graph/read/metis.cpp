@@ -219,11 +219,11 @@ template <weight W>
 
 template <weight W>
 void refuse_one_sided(const csr<W>& graph, const std::filesystem::path& path,
-                      const metis_header& header) {
+                      const metis_lists<W>& lists) {
   if (const auto pair = find_one_sided(graph.view())) {
-    const std::string from = std::to_string(pair->first + header.index_base);
-    const std::string to = std::to_string(pair->second + header.index_base);
-    throw input_error(line_prefix(path, line_of(path, header.line, pair->first)) +
+    const std::string from = std::to_string(pair->first + lists.index_base);
+    const std::string to = std::to_string(pair->second + lists.index_base);
+    throw input_error(line_prefix(path, line_of(path, lists.header_line, pair->first)) +
                       "expected the edge (" + from + ", " + to +
                       ") in the lists of both ends with the same weight, found it in the list of " +
                       from + " only");
@@ -252,39 +252,49 @@ template <weight W>
 }  // namespace
 
 template <weight W>
-graph_file<W> read_metis(const std::filesystem::path& path, const read_options& options) {
+metis_lists<W> parse_metis(const std::filesystem::path& path, const read_options& options) {
   text_reader reader(path, options.progress);
   const metis_header header = read_header(reader, options);
-  const orientation kind = options.kind.value_or(orientation::undirected);
   std::optional<edge_list<W>> lists;
-  if (header.has_sizes && kind == orientation::directed) {
+  if (header.has_sizes && options.kind == orientation::directed) {
     lists = lists_without_sizes<W>(path, options);
   }
-  parsed_graph<W> parsed;
-  parsed.edges = lists ? std::move(*lists) : read_lists<W>(reader, header);
-  const std::uint64_t num_entries = parsed.edges.size();
-  parsed.num_vertices = header.num_vertices;
-  parsed.names = vertex_names(static_cast<vertex_id>(header.num_vertices), header.index_base);
-  parsed.facts = {.format = file_format::metis,
-                  .gzipped = reader.gzipped(),
-                  .has_weights = header.has_weights,
-                  .stored_entries = num_entries};
+  metis_lists<W> read;
+  read.num_edges = header.num_edges;
+  read.header_line = header.line;
+  read.index_base = header.index_base;
+  read.parsed.edges = lists ? std::move(*lists) : read_lists<W>(reader, header);
+  read.parsed.num_vertices = header.num_vertices;
+  read.parsed.names = vertex_names(static_cast<vertex_id>(header.num_vertices), header.index_base);
+  read.parsed.facts = {.format = file_format::metis,
+                       .gzipped = reader.gzipped(),
+                       .has_weights = header.has_weights,
+                       .stored_entries = read.parsed.edges.size()};
+  return read;
+}
+
+template <weight W>
+graph_file<W> read_metis(const std::filesystem::path& path, const read_options& options) {
+  metis_lists<W> lists = parse_metis<W>(path, options);
+  const std::uint64_t num_entries = lists.parsed.edges.size();
+  const orientation kind = options.kind.value_or(orientation::undirected);
   // Both directions are in the file: nothing is mirrored.
   read_options as_listed = options;
   as_listed.kind = orientation::directed;
-  graph_file<W> read = assemble(std::move(parsed), as_listed);
+  graph_file<W> read = assemble(std::move(lists.parsed), as_listed);
   if (kind == orientation::undirected) {
-    refuse_one_sided(read.graph, path, header);
+    refuse_one_sided(read.graph, path, lists);
     read.graph = marked_as(read.graph, kind);
   }
-  const bool counts_arcs = kind == orientation::directed && num_entries == header.num_edges;
+  const bool counts_arcs = kind == orientation::directed && num_entries == lists.num_edges;
   if (!counts_arcs) {
-    refuse_unless_counts_agree(reader, header.line, "entries in lists, two for each edge",
-                               2 * header.num_edges, num_entries);
+    refuse_unless_counts_agree(path, lists.header_line, "entries in lists, two for each edge",
+                               2 * lists.num_edges, num_entries);
   }
   return read;
 }
 
+template metis_lists<none> parse_metis(const std::filesystem::path&, const read_options&);
 template graph_file<none> read_metis(const std::filesystem::path&, const read_options&);
 template graph_file<std::int32_t> read_metis(const std::filesystem::path&, const read_options&);
 template graph_file<float> read_metis(const std::filesystem::path&, const read_options&);
