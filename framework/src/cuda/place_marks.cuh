@@ -8,8 +8,7 @@
 
 namespace tendril::cuda {
 
-inline constexpr edge_offset short_graph_degree = 64;      ///< no row longer: short rows are packed
-inline constexpr edge_offset short_graph_mean_degree = 8;  ///< nor a mean above this
+inline constexpr edge_offset short_graph_mean_degree = 8;  ///< above it no short rows are packed
 
 /// Isolated vertices, first in-neighbours, hub parts. Rows are as they will stay.
 template <weight W, class Position>

@@ -15,6 +15,22 @@ struct new_entries {
   Position degrees[Items];
 };
 
+/// Writes a thread's entries.
+/// @param before  slots and edges that come before them in the level
+template <class Position, unsigned Items>
+__device__ void put_all(const new_entries<Position, Items>& entries, unsigned long long before,
+                        const frontier_queue<Position>& slots, const packed_counts& counts) {
+  std::uint32_t slot = counts.vertices(before);
+  auto edges = static_cast<Position>(counts.edges(before));
+#pragma unroll
+  for (unsigned i = 0; i < Items; ++i) {
+    if (entries.vertices[i] != no_vertex) {
+      slots.put(slot++, entries.vertices[i], entries.first_edges[i], edges);
+      edges += entries.degrees[i];
+    }
+  }
+}
+
 /// @param slots  the queue from the slot where the level being made begins
 /// @param total  of that level
 /// Called by every thread of the block; ends with a barrier of the block.
@@ -39,29 +55,23 @@ __device__ void append(const new_entries<Position, Items>& entries,
   }
   __syncthreads();
   if (mine.vertices != 0) {
-    before += scratch.base;
-    std::uint32_t slot = counts.vertices(before);
-    auto edges = static_cast<Position>(counts.edges(before));
-#pragma unroll
-    for (unsigned i = 0; i < Items; ++i) {
-      if (entries.vertices[i] != no_vertex) {
-        slots.put(slot++, entries.vertices[i], entries.first_edges[i], edges);
-        edges += entries.degrees[i];
-      }
-    }
+    put_all(entries, before + scratch.base, slots, counts);
   }
   __syncthreads();
 }
 
-/// Appends a vertex per lane that has one; the warp reserves for all its lanes. Called by whole
-/// warps, where few of a block's warps have something.
-template <weight W, class Position>
-__device__ void append_by_warp(const kernel_graph<W, Position>& graph, bool is_new, vertex_id v,
+/// The same for a warp alone, where few of a block's warps have something.
+template <class Position, unsigned Items>
+__device__ void append_by_warp(const new_entries<Position, Items>& entries,
                                const frontier_queue<Position>& slots, const packed_counts& counts,
                                unsigned long long* total) {
-  const Position first_edge = is_new ? graph.out.offsets[v] : 0;
-  const Position degree = is_new ? graph.out.offsets[v + std::size_t{1}] - first_edge : 0;
-  const unsigned long long mine = counts.pack(is_new ? 1 : 0, degree);
+  unsigned long long mine = 0;
+#pragma unroll
+  for (unsigned i = 0; i < Items; ++i) {
+    if (entries.vertices[i] != no_vertex) {
+      mine += counts.pack(1, entries.degrees[i]);
+    }
+  }
   unsigned long long through = mine;
   for (unsigned offset = 1; offset < 32; offset *= 2) {
     const unsigned long long below = __shfl_up_sync(~0U, through, offset);
@@ -71,10 +81,7 @@ __device__ void append_by_warp(const kernel_graph<W, Position>& graph, bool is_n
   if (lane_id() == 31 && through != 0) {
     base = atomicAdd(total, through);
   }
-  const unsigned long long before = __shfl_sync(~0U, base, 31) + through - mine;
-  if (is_new) {
-    slots.put(counts.vertices(before), v, first_edge, static_cast<Position>(counts.edges(before)));
-  }
+  put_all(entries, __shfl_sync(~0U, base, 31) + through - mine, slots, counts);
 }
 
 }  // namespace tendril::cuda

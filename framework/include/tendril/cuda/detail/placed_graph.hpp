@@ -35,6 +35,8 @@ inline constexpr std::uint32_t hub_part_edges = 8192;
 struct alignas(16) short_row {
   vertex_id targets[4];
 };
+/// Where rows are packed, none is longer.
+inline constexpr edge_offset short_graph_degree = 64;
 /// In a short_row: the row is longer; targets[1] edges from position targets[0].
 inline constexpr vertex_id long_row = no_vertex - 1;
 

@@ -2,6 +2,7 @@
 
 #include <cooperative_groups.h>
 
+#include "tendril/cuda/detail/small_shared.cuh"
 #include "tendril/cuda/detail/small_types.cuh"
 
 // One block of the cluster that runs a small traversal (small_frontier.cuh): its shared memory and
@@ -11,20 +12,14 @@ namespace tendril::cuda {
 
 template <weight W, class Position, class Visitor>
 struct small_block {
-  using candidate = std::conditional_t<reads_edges<Visitor, W>, edge_candidate, plain_candidate>;
   static constexpr std::size_t control_bytes = (sizeof(small_control) + 255) / 256 * 256;
   static constexpr std::uint32_t inbox_slots = small_shape::max_blocks * small_shape::segment;
-  static constexpr std::size_t inboxes_bytes =
-      sizeof(candidate) * inbox_slots * small_shape::inboxes;
+  static constexpr std::size_t inbox_bytes = inbox_slots * sizeof(small_candidate);
 
-  /// Words of a block's part of a bitmap.
-  [[nodiscard]] static __host__ __device__ std::uint32_t local_words(std::uint32_t num_words,
-                                                                     std::uint32_t blocks) {
-    return (num_words + blocks - 1) / blocks;
-  }
   /// Bytes of dynamic shared memory for a graph of that many words.
   [[nodiscard]] static std::size_t shared_bytes(std::uint32_t num_words, std::uint32_t blocks) {
-    return control_bytes + inboxes_bytes + local_words(num_words, blocks) * sizeof(bit_word);
+    return control_bytes + 2 * inbox_bytes +
+           vertex_owner::span_words(num_words, blocks) * sizeof(bit_word);
   }
 
   __device__ small_block(const first_visit_job<W, Position>& told, const Visitor& whom,
@@ -33,118 +28,130 @@ struct small_block {
         visitor(whom),
         cluster(cooperative_groups::this_cluster()),
         rank(cluster.block_rank()),
-        owner(vertex_owner::among(cluster.num_blocks())),
+        owner(vertex_owner::among(cluster.num_blocks(), told.graph.num_words)),
         control(*reinterpret_cast<small_control*>(memory)),
-        inboxes(reinterpret_cast<candidate*>(memory + control_bytes)),
-        visited(reinterpret_cast<bit_word*>(memory + control_bytes + inboxes_bytes)) {}
+        inboxes(reinterpret_cast<small_candidate*>(memory + control_bytes)),
+        visited(reinterpret_cast<bit_word*>(memory + control_bytes + 2 * inbox_bytes)),
+        headers_at(shared_address_of(control.headers)),
+        segments_at(shared_address_of(control.segments)),
+        counts_at(shared_address_of(control.counts)),
+        inboxes_at(shared_address_of(inboxes)),
+        visited_at(shared_address_of(visited)) {}
 
-  /// The segment of the inbox of a level that one block fills.
-  [[nodiscard]] __device__ candidate* segment(std::int32_t level, std::uint32_t sender) const {
-    const auto turn = static_cast<std::uint32_t>(level) % small_shape::inboxes;
-    return inboxes + turn * inbox_slots + sender * small_shape::segment;
+  /// The last warp tells the other blocks; the others read the inbox.
+  [[nodiscard]] static __device__ bool is_teller() { return threadIdx.x >= small_shape::readers; }
+  [[nodiscard]] static __device__ std::uint32_t parity(std::int32_t level) {
+    return static_cast<std::uint32_t>(level) & 1U;
+  }
+  /// The inbox of a level: slot s of the segment of block b at s * blocks + b.
+  [[nodiscard]] __device__ small_candidate* inbox(std::int32_t level) const {
+    return inboxes + parity(level) * inbox_slots;
   }
   /// The same object of another block.
   template <class T>
   [[nodiscard]] __device__ T* at_block(T* object, std::uint32_t block) const {
     return cluster.map_shared_rank(object, static_cast<int>(block));
   }
-
-  /// Sets v's visited bit, wherever it lies. @return true: it was clear
-  [[nodiscard]] __device__ bool claim(vertex_id v) const {
-    const bit_word bit = bit_of(owner.local(v));
-    return (atomicOr(visited_word(v), bit) & bit) == 0;
+  /// Of what a block counts in a level: candidates sent to each block, vertices found.
+  [[nodiscard]] __device__ shared_address count_at(std::int32_t level, std::uint32_t place) const {
+    return counts_at + (parity(level) * small_control::num_counts + place) *
+                           static_cast<shared_address>(sizeof(std::uint32_t));
   }
-  /// The same for a vertex of this block.
-  [[nodiscard]] __device__ bool claim_own(vertex_id v) const {
+
+  /// Sets v's visited bit, wherever it lies, if it shall. @return true: it was clear, and is set
+  [[nodiscard]] __device__ bool claim_if(bool shall, vertex_id v) const {
     const std::uint32_t local = owner.local(v);
-    return (atomicOr(&visited[local / bits_per_word], bit_of(local)) & bit_of(local)) == 0;
+    return (bit_of(local) & ~or_if(shall, visited_word(v, local), bit_of(local))) != 0;
   }
   __device__ void unclaim(vertex_id v) const {
-    atomicAnd(visited_word(v), ~bit_of(owner.local(v)));
+    const std::uint32_t local = owner.local(v);
+    atomicAnd(visited_word(v, local), ~bit_of(local));
+  }
+  /// Sets the bits in the block's own word for a vertex. @return the word before
+  [[nodiscard]] __device__ bit_word claim_own(std::uint32_t local, bit_word bits) const {
+    return or_shared(
+        visited_at + local / bits_per_word * static_cast<shared_address>(sizeof(bit_word)), bits);
   }
 
-  [[nodiscard]] __device__ short_row row_of(vertex_id v) const {
-    const uint4 raw = __ldg(reinterpret_cast<const uint4*>(&job.graph.short_rows[v]));
-    return {{raw.x, raw.y, raw.z, raw.w}};
+  [[nodiscard]] static __device__ short_row no_row() {
+    return {{no_vertex, no_vertex, no_vertex, no_vertex}};
   }
   [[nodiscard]] static __device__ bool is_long(const short_row& row) {
     return row.targets[3] == long_row;
   }
   [[nodiscard]] static __device__ std::uint32_t degree_of(const short_row& row) {
-    if (is_long(row)) {
-      return row.targets[1];
-    }
     std::uint32_t degree = 0;
 #pragma unroll
     for (const vertex_id target : row.targets) {
       degree += target != no_vertex ? 1U : 0U;
     }
-    return degree;
+    return is_long(row) ? row.targets[1] : degree;
   }
-  /// The i-th target, i < degree_of(row), or no_vertex where the visitor does not admit the edge.
-  [[nodiscard]] __device__ vertex_id target_of(vertex_id v, const short_row& row,
-                                               std::uint32_t i) const {
-    vertex_id target = row.targets[0];
+  /// Up to four targets from edge `first` of a row that is long, else none.
+  [[nodiscard]] __device__ short_row part_of_long(const short_row& row, std::uint32_t first) const {
+    short_row part = no_row();
     if (is_long(row)) {
-      target = job.graph.out.targets[static_cast<Position>(row.targets[0]) + i];
-    } else if (i != 0) {
-      target = i == 1 ? row.targets[1] : (i == 2 ? row.targets[2] : row.targets[3]);
+      const vertex_id* const targets =
+          job.graph.out.targets + static_cast<Position>(row.targets[0]);
+#pragma unroll
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        if (first + i < row.targets[1]) {
+          part.targets[i] = targets[first + i];
+        }
+      }
     }
-    return admitted_or_none(v, target);
+    return part;
   }
-  [[nodiscard]] __device__ vertex_id admitted_or_none(vertex_id v, vertex_id target) const {
+  /// Calls act(short_row) with up to four targets at a time of the rows of a warp's lanes. Called
+  /// by whole warps.
+  template <class Act>
+  __device__ void for_each_part(const short_row& row, const Act& act) const {
+    act(is_long(row) ? no_row() : row);
+    if (__any_sync(~0U, is_long(row))) {
+      const std::uint32_t longest = __reduce_max_sync(~0U, is_long(row) ? row.targets[1] : 0);
+      for (std::uint32_t first = 0; first < longest; first += 4) {
+        act(part_of_long(row, first));
+      }
+    }
+  }
+  [[nodiscard]] __device__ bool admits(vertex_id v, vertex_id target) const {
     if constexpr (::tendril::detail::has_admits<Visitor, W>) {
-      return target != no_vertex && visitor.admits(edge<W>{v, target, {}}) ? target : no_vertex;
+      return visitor.admits(edge<W>{v, target, {}});
     } else {
-      return target;
+      return true;
     }
   }
 
-  /// Puts a candidate of level + 1 into its owner's inbox.
-  __device__ void send(std::int32_t level, vertex_id source, vertex_id target) {
-    const std::uint32_t block = owner.block(target);
-    put(level, source, target, block, take_slot(level, block));
-  }
-  /// The targets of all edges of v. The slots of a short row are taken together: each takes the
-  /// time of a shared atomic.
-  __device__ void send_row(std::int32_t level, vertex_id v, const short_row& row) {
-    if (is_long(row)) {
-      for (std::uint32_t i = 0; i < row.targets[1]; ++i) {
-        const vertex_id target = target_of(v, row, i);
-        if (target != no_vertex) {
-          send(level, v, target);
-        }
-      }
-      return;
-    }
+  /// Sends up to four neighbours of v to their owners, as candidates of level + 1; not the vertex
+  /// that v was found from.
+  __device__ void send(std::int32_t level, vertex_id v, vertex_id found_from,
+                       const short_row& row) const {
+    bool is_sent[4];
 #pragma unroll
     for (unsigned i = 0; i < 4; ++i) {
-      const vertex_id target = admitted_or_none(v, row.targets[i]);
-      if (target != no_vertex) {
-        send(level, v, target);
-      }
+      const vertex_id target = row.targets[i];
+      is_sent[i] = target != no_vertex && target != found_from && admits(v, target);
     }
+    post(level, v, row, is_sent);
   }
-  /// Makes a vertex that arrived claimable again, by its owner in the level that expands it.
-  __device__ void send_back(std::int32_t level, vertex_id v) {
-    if (v != no_vertex) {
-      unclaim(v);
-      send(level - 1, v, v);
-    }
+  /// Sends v itself to its owner, as found from nowhere.
+  __device__ void send_to_owner(std::int32_t level, vertex_id v) const {
+    const bool is_sent[4] = {true, false, false, false};
+    post(level, no_vertex, {{v, no_vertex, no_vertex, no_vertex}}, is_sent);
   }
 
   /// Tells the visitor, unless the level's vertices have arrived before.
-  __device__ void arrive(const candidate& got, std::int32_t level) const {
-    if (silent) {
+  __device__ void arrive(vertex_id source, vertex_id v, std::int32_t level) const {
+    if (level == silent_level) {
       return;
     }
     if constexpr (::tendril::detail::arrives_by_edge<Visitor, W>) {
       if (level != 0) {
-        visitor.arrive(edge<W>{got.source(), got.target, {}}, level);
+        visitor.arrive(edge<W>{source, v, {}}, level);
         return;
       }
     }
-    visitor.arrive(got.target, level);
+    visitor.arrive(v, level);
   }
 
   const first_visit_job<W, Position>& job;
@@ -153,31 +160,51 @@ struct small_block {
   std::uint32_t rank;
   vertex_owner owner;
   small_control& control;
-  candidate* inboxes;
-  bit_word* visited;             ///< local_words(num_words) words
-  std::int32_t first_level = 0;  ///< of this kernel, or since a warp was alone
-  std::uint32_t batch_parity = 0;
-  unsigned rounds = 0;  ///< of 32 slots that this warp read in the last level
-  bool silent = false;  ///< the level's vertices have arrived already
-  std::uint64_t start_ns = 0;
+  small_candidate* inboxes;
+  bit_word* visited;  ///< the span's words
+  shared_address headers_at;
+  shared_address segments_at;
+  shared_address counts_at;
+  shared_address inboxes_at;
+  shared_address visited_at;
+  std::int32_t first_level = 0;    ///< of this kernel
+  std::int32_t stop_level = 0;     ///< whose vertices are not claimed: a limit, or a full log
+  std::int32_t silent_level = -1;  ///< its vertices arrived before this kernel
 
  private:
-  [[nodiscard]] __device__ bit_word* visited_word(vertex_id v) const {
-    return at_block(&visited[owner.local(v) / bits_per_word], owner.block(v));
-  }
-  [[nodiscard]] __device__ std::uint32_t take_slot(std::int32_t level, std::uint32_t block) {
-    return atomicAdd(&control.sent[static_cast<std::uint32_t>(level) & 1U][block], 1U);
-  }
-  __device__ void put(std::int32_t level, vertex_id source, vertex_id target, std::uint32_t block,
-                      std::uint32_t slot) {
-    if (slot < small_shape::segment) {
-      *at_block(&segment(level + 1, rank)[slot], block) = candidate::of(source, target);
-      asm volatile("prefetch.global.L2 [%0];" ::"l"(&job.graph.short_rows[target]));
-    } else {
-      for (std::uint32_t other = 0; other < owner.blocks; ++other) {
-        *at_block(&control.overflow, other) = 1;
-      }
+  /// Four at a time: each slot takes the time of an atomic, all four no more.
+  __device__ void post(std::int32_t level, vertex_id source, const short_row& row,
+                       const bool (&is_sent)[4]) const {
+    std::uint32_t local[4];
+    std::uint32_t block[4];
+    std::uint32_t slot[4];
+    std::uint64_t segment[4];
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) {
+      const std::uint32_t span = owner.span_of(row.targets[i]);
+      local[i] = row.targets[i] - span * owner.span;
+      block[i] = owner.block(span, local[i]);
     }
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) {
+      segment[i] =
+          load_shared(segments_at + block[i] * static_cast<shared_address>(sizeof(std::uint64_t)));
+    }
+    const std::uint32_t spare = small_control::spare + lane_id() % small_control::num_spare;
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) {
+      slot[i] = add_shared(count_at(level, is_sent[i] ? block[i] : spare), 1);
+    }
+    const std::uint64_t inbox_at = parity(level + 1) * inbox_bytes;
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) {
+      const auto place = (slot[i] << owner.block_bits) * std::uint32_t{sizeof(small_candidate)};
+      store_if(is_sent[i] && slot[i] < small_shape::segment, segment[i] + inbox_at + place,
+               small_candidate::of(source, local[i], level + 1).word);
+    }
+  }
+  [[nodiscard]] __device__ bit_word* visited_word(vertex_id v, std::uint32_t local) const {
+    return at_block(&visited[local / bits_per_word], owner.block(owner.span_of(v), local));
   }
 };
 

@@ -2,155 +2,148 @@
 
 #include "tendril/cuda/detail/small_block.cuh"
 
-// One level of a small traversal, and what the first block decides after some of them.
+// One level of a small traversal: what the readers do, what the teller does.
 
 namespace tendril::cuda {
 
-/// Empties the slots that kept what the warp claimed in the level.
+/// What the headers of a level say.
+struct small_turn {
+  static constexpr std::uint32_t overflow = 1U << small_header::overflow_bit;
+
+  std::uint32_t sent;      ///< by the block whose candidates the lane reads
+  std::uint32_t vertices;  ///< of the level before; overflow and more: not all targets were sent
+  std::uint32_t edges;     ///< of these, as one block told; a lane per block
+
+  [[nodiscard]] __device__ std::uint32_t num_vertices() const { return vertices % overflow; }
+};
+
+/// A vertex that was claimed, and has not arrived yet.
+struct small_arrival {
+  bool is_new = false;
+  vertex_id source = no_vertex;
+  vertex_id v = no_vertex;
+};
+
+/// Waits until all blocks have told what they sent for the level. Called by whole warps.
 template <weight W, class Position, class Visitor>
-__device__ void forget(small_block<W, Position, Visitor>& block, std::int32_t level) {
-  using candidate = typename small_block<W, Position, Visitor>::candidate;
-  candidate* const kept = block.segment(level + std::int32_t{small_shape::inboxes}, warp_id());
-  for (unsigned round = 0; round < block.rounds; ++round) {
-    kept[round * 32 + lane_id()] = candidate::of(no_vertex, no_vertex);
+[[nodiscard]] __device__ small_turn wait_for(const small_block<W, Position, Visitor>& block,
+                                             std::int32_t level) {
+  const std::uint32_t from = lane_id() & (block.owner.blocks - 1);
+  const shared_address at =
+      block.headers_at + (block.parity(level) * small_shape::max_blocks + from) *
+                             static_cast<shared_address>(sizeof(small_header));
+  small_header header{};
+  do {
+    header.word = load_shared(at);
+  } while (__any_sync(~0U, !header.is_for(level)));
+  if constexpr (reads_edges<Visitor, W>) {
+    fence_cluster();
   }
-  block.rounds = 0;
+  const bool counts = lane_id() < block.owner.blocks;
+  return {header.sent(), __reduce_add_sync(~0U, counts ? header.vertices() : 0),
+          counts ? header.edges() : 0};
 }
 
-/// Claims what the warp's segment of the inbox holds and sends its targets on. What was claimed
-/// stays there, so that the level can be expanded a second time.
+/// Claims the candidate of a lane, if it has one, and sends its row on. A candidate that was
+/// visited is taken out of the inbox, where the others stay until the next level is agreed on.
 template <weight W, class Position, class Visitor>
-__device__ void read_inbox(small_block<W, Position, Visitor>& block, std::int32_t level,
-                           bool expands) {
-  using candidate = typename small_block<W, Position, Visitor>::candidate;
-  forget(block, level - 1);
-  if (threadIdx.x < small_shape::max_blocks) {
-    block.control.sent[static_cast<std::uint32_t>(level + 1) & 1U][threadIdx.x] = 0;
+[[nodiscard]] __device__ small_arrival take(const small_block<W, Position, Visitor>& block,
+                                            std::int32_t level, bool expands, bool has_candidate,
+                                            shared_address slot) {
+  small_candidate got{};
+  do {
+    got.word = load_shared(slot);
+  } while (__any_sync(~0U, has_candidate && !got.is_for(level)));
+  const bit_word bit = has_candidate ? bit_of(got.local()) : 0;
+  const bool is_new = (bit & ~block.claim_own(got.local(), bit)) != 0;
+  const vertex_id v = block.owner.vertex(got.local(), block.rank);
+  const short_row* const rows = block.job.graph.short_rows;
+  short_row row = block.no_row();
+  load_row_if(is_new, row, rows + v);
+  // Ids near each other are often near in the graph: the lines beside this one come next.
+  constexpr vertex_id line = 128 / sizeof(short_row);
+  prefetch_if(is_new && v >= line, rows + v - line);
+  prefetch_if(is_new && v + line < block.job.graph.num_vertices, rows + v + line);
+  const std::uint32_t found =
+      __reduce_add_sync(~0U, is_new ? small_count::of(block.degree_of(row)) : 0);
+  if (expands) {
+    block.for_each_part(row,
+                        [&](const short_row& part) { block.send(level, v, got.source(), part); });
   }
-  candidate* const inbox = block.segment(level, warp_id());
-  const unsigned place = static_cast<std::uint32_t>(level - block.first_level) % small_shape::batch;
-  while (block.rounds * 32 < small_shape::segment) {
-    candidate& slot = inbox[block.rounds * 32 + lane_id()];
-    const candidate got = slot;
-    const bool is_there = got.target != no_vertex;
-    const unsigned there = __ballot_sync(~0U, is_there);
-    if (there == 0) {
-      break;
-    }
-    ++block.rounds;
-    std::uint32_t degree = 0;
-    bool is_new = false;
-    if (is_there) {
-      const short_row row = block.row_of(got.target);  // before it is known to be needed
-      is_new = block.claim_own(got.target);
-      if (is_new) {
-        block.arrive(got, level);
-        degree = block.degree_of(row);
-        if (expands) {
-          block.send_row(level, got.target, row);
-        }
-      } else {
-        slot = candidate::of(no_vertex, no_vertex);
-      }
-    }
-    const auto vertices = static_cast<std::uint32_t>(__popc(__ballot_sync(~0U, is_new)));
-    const std::uint32_t edges = __reduce_add_sync(~0U, degree);
-    if (lane_id() == 0 && vertices != 0) {
-      atomicAdd(&block.control.found[block.batch_parity][place], vertices);
-      atomicAdd(&block.control.found_edges[block.batch_parity][place], edges);
-    }
-    if (there != ~0U) {
-      break;
-    }
+  if (lane_id() == 0) {
+    static_cast<void>(add_shared(block.count_at(level, small_control::found), found));
   }
-  block.silent = false;
+  if (has_candidate && !is_new) {
+    store_shared(slot, 0);
+  }
+  return {is_new, got.source(), v};
 }
 
-/// Sums of all blocks, by one warp: lane b < 16 reads block b's vertices, lane 16 + b its edges.
-template <class Block>
-__device__ void add_up(Block& block) {
-  const unsigned of = lane_id() % small_shape::max_blocks;
-  const bool sums_edges = lane_id() >= small_shape::max_blocks;
-  std::uint32_t counts[small_shape::batch] = {};
-  if (of < block.owner.blocks) {
-    const small_control* const other = block.at_block(&block.control, of);
-    const std::uint32_t* const from =
-        sums_edges ? other->found_edges[block.batch_parity] : other->found[block.batch_parity];
-#pragma unroll
-    for (unsigned i = 0; i < small_shape::batch; ++i) {
-      counts[i] = from[i];
+/// Claims what the inbox holds and sends its targets on.
+template <weight W, class Position, class Visitor>
+__device__ void read_inbox(const small_block<W, Position, Visitor>& block, std::int32_t level,
+                           std::uint32_t sent, bool expands) {
+  constexpr auto candidate_bytes = static_cast<shared_address>(sizeof(small_candidate));
+  const std::uint32_t step = small_shape::readers >> block.owner.block_bits;
+  shared_address slot =
+      block.inboxes_at + (block.parity(level) * block.inbox_slots + threadIdx.x) * candidate_bytes;
+  small_arrival last;
+  for (std::uint32_t place = threadIdx.x >> block.owner.block_bits; __any_sync(~0U, place < sent);
+       place += step, slot += small_shape::readers * candidate_bytes) {
+    const small_arrival next = take(block, level, expands, place < sent, slot);
+    if (last.is_new) {
+      block.arrive(last.source, last.v, level);
     }
+    last = next;
   }
-#pragma unroll
-  for (unsigned i = 0; i < small_shape::batch; ++i) {
-    for (unsigned offset = small_shape::max_blocks / 2; offset != 0; offset /= 2) {
-      counts[i] += __shfl_xor_sync(~0U, counts[i], static_cast<int>(offset));
-    }
-    if (of == 0) {
-      block.control.sums[sums_edges ? 1 : 0][i] = counts[i];
-    }
+  // Who sees no edges cannot ask for what the arrival at another vertex wrote: it may come late.
+  if constexpr (!reads_edges<Visitor, W>) {
+    arrive_at_barrier<small_shape::threads>();
   }
-  __syncwarp();
+  if (last.is_new) {
+    block.arrive(last.source, last.v, level);
+  }
+  if constexpr (reads_edges<Visitor, W>) {
+    __syncwarp();
+    arrive_at_barrier<small_shape::threads>();
+  }
 }
 
-/// Logs the batch's levels and decides: one thread of the first block.
-template <class Block>
-__device__ small_verdict judge(Block& block, std::int32_t batch_begin, std::int32_t last,
-                               bool overflow) {
-  traversal_cursor& cursor = block.control.cursor;
-  const std::uint64_t now = nanoseconds();
-  const auto num_levels = static_cast<std::uint32_t>(last - batch_begin + 1);
-  const std::uint64_t level_ns = (now - block.start_ns) / num_levels;
-  std::uint32_t vertices = 0;
-  std::uint32_t edges = 0;
-  for (std::uint32_t i = 0; i < num_levels; ++i) {
-    const std::uint32_t place =
-        (static_cast<std::uint32_t>(batch_begin - block.first_level) + i) % small_shape::batch;
-    vertices = block.control.sums[0][place];
-    edges = block.control.sums[1][place];
-    cursor.level = batch_begin + static_cast<std::int32_t>(i);
-    cursor.entered += vertices;
-    if (vertices == 0) {
-      return small_verdict::exhausted;
-    }
-    if (cursor.level == block.job.depth_limit) {
-      return small_verdict::depth_limit;
-    }
-    cursor.explored_edges += edges;
-    block.job.log[cursor.num_logged++] = {block.start_ns + level_ns * i, edges, vertices,
-                                          direction::push};
+/// Tells all blocks what this one sent in the level, when it has. One warp.
+template <weight W, class Position, class Visitor>
+__device__ void tell(const small_block<W, Position, Visitor>& block, std::int32_t level) {
+  const bool is_told = lane_id() < block.owner.blocks;
+  auto header = reinterpret_cast<std::uint64_t>(block.at_block(
+      &block.control.headers[block.parity(level + 1)][block.rank], is_told ? lane_id() : 0));
+  wait_at_barrier<small_shape::threads>();
+  if constexpr (reads_edges<Visitor, W>) {
+    fence_cluster();
   }
-  block.start_ns = now;
-  cursor.pauses = cursor.num_logged + small_shape::batch > block.job.log_capacity;
-  if (overflow || cursor.pauses || vertices > block.job.small_limit) {
-    return small_verdict::hand_over;
-  }
-  return vertices <= small_shape::solo_vertices && edges <= 32 ? small_verdict::solo
-                                                               : small_verdict::go_on;
+  const std::uint32_t count = exchange_shared(block.count_at(level, lane_id()), 0);
+  const std::uint32_t found = __shfl_sync(~0U, count, small_control::found);
+  const bool overflow = __any_sync(~0U, is_told && count > small_shape::segment);
+  store_if(is_told, header, small_header::of(level + 1, count, found, overflow).word);
 }
 
-/// The first block adds up the batch, logs it and decides for all.
+/// Tells what was sent before the first level, by all threads, after a barrier of the cluster.
 template <class Block>
-__device__ small_verdict look(Block& block, std::int32_t batch_begin, std::int32_t level,
-                              bool overflow) {
-  if (block.rank == 0 && warp_id() == 0) {
-    add_up(block);
-    auto verdict = static_cast<std::uint32_t>(small_verdict::go_on);
-    if (lane_id() == 0) {
-      verdict = static_cast<std::uint32_t>(judge(block, batch_begin, level, overflow));
-    }
-    verdict = __shfl_sync(~0U, verdict, 0);
-    if (lane_id() < block.owner.blocks) {
-      block.at_block(&block.control, lane_id())->verdict = static_cast<small_verdict>(verdict);
-    }
+__device__ void tell_first(const Block& block) {
+  if (block.is_teller()) {
+    tell(block, block.first_level - 1);
+  } else {
+    arrive_at_barrier<small_shape::threads>();
   }
-  if (threadIdx.x < small_shape::batch) {
-    block.control.found[block.batch_parity ^ 1U][threadIdx.x] = 0;
-    block.control.found_edges[block.batch_parity ^ 1U][threadIdx.x] = 0;
+}
+
+/// Empties the inbox of the next level where marks of levels are about to come again. Called by
+/// all threads.
+template <class Block>
+__device__ void empty_next_inbox(const Block& block, std::int32_t level) {
+  small_candidate* const inbox = block.inbox(level + 1);
+  for (std::uint32_t i = threadIdx.x; i < block.inbox_slots; i += small_shape::threads) {
+    inbox[i] = {};
   }
-  block.batch_parity ^= 1U;
   block.cluster.sync();
-  return block.control.verdict;
 }
 
 }  // namespace tendril::cuda

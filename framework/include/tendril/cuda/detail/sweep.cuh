@@ -71,7 +71,13 @@ __device__ void queue_frontier(const first_visit_job<W, Position>& job,
       const bool is_new = ((bits >> lane_id()) & 1U) != 0;
       const vertex_id v =
           (words.first + static_cast<std::uint32_t>(from)) * bits_per_word + lane_id();
-      append_by_warp(job.graph, is_new, v, slots, job.counts, total);
+      new_entries<Position, 1> entry;
+      entry.vertices[0] = is_new ? v : no_vertex;
+      if (is_new) {
+        entry.first_edges[0] = job.graph.out.offsets[v];
+        entry.degrees[0] = job.graph.out_degree(v);
+      }
+      append_by_warp(entry, slots, job.counts, total);
     }
   }
 }
