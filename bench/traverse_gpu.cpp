@@ -214,9 +214,9 @@ void add(const std::string& name, const cuda_options& options,
 /// Depths of one graph by every driver and schedule.
 void add_drivers(const std::string& graph) {
   for (const cuda_driver driver : {cuda_driver::stepped, cuda_driver::chained}) {
-    for (const schedule::any_way& way : std::initializer_list<schedule::any_way>{
-             schedule::per_block{}, schedule::fixed_grid{}, schedule::ticket{},
-             schedule::launch_control{}, schedule::launch_control{.how = {.early = false}}}) {
+    for (const schedule::any_way& way :
+         std::initializer_list<schedule::any_way>{schedule::per_block{}, schedule::fixed_grid{},
+                                                  schedule::ticket{}, schedule::launch_control{}}) {
       cuda_options options;
       options.driver = driver;
       options.schedule = way;

@@ -38,13 +38,19 @@ __device__ inline void publish(const traversal_state& state, const step_launch& 
   *static_cast<volatile std::uint32_t*>(&step.news->number) = step.number;
 }
 
+/// Whether a traversal that still runs is at `choose`. A volatile read: the compiler would
+/// otherwise let all threads read what only the first one is asked for, and is about to write.
+[[nodiscard]] __device__ inline bool is_at_choose(const traversal_cursor& cursor) {
+  const volatile traversal_cursor& now = cursor;
+  return now.step == traversal_step::choose && now.status == traversal_status::running;
+}
+
 /// Whether a resident kernel has a step to take. Called by every thread, after a barrier.
 template <class Job, class Visitor, class Position>
 __device__ bool reach_step(const Job& job, const Visitor& visitor,
                            block_scratch<Position>& scratch) {
   traversal_cursor& cursor = scratch.cursor;
-  if (threadIdx.x == 0 && cursor.step == traversal_step::choose &&
-      cursor.status == traversal_status::running) {
+  if (threadIdx.x == 0 && is_at_choose(cursor)) {
     begin_logged_level(job, visitor, cursor, blockIdx.x == 0);
   }
   __syncthreads();

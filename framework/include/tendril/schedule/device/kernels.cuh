@@ -218,7 +218,11 @@ __global__ void launch_control_kernel(tile_grid tiles,
     if (loop.now() == step::wait) {
       const answer reply = requests.wait(box, loop.read_slot(), loop.read_parity());
       record_answer<Unit>(recorder, reply);
+      const bool was_near_end = loop.is_near_end();
       loop.answered(reply);
+      if (loop.is_near_end() != was_near_end) {
+        Unit::sync();  // this one answer is run at once, and came before the body in hand ended
+      }
     }
     if (loop.now() == step::leave) {
       return;
