@@ -58,8 +58,9 @@ engine_context::engine_context(const cuda_options& options, level_probe chaining
       tuning_(options.tuning),
       has_wanted_schedule_(options.schedule.has_value()),
       schedule_(schedule_of(options)),
-      status_(status_bytes),
+      status_(status_bytes + news_bytes),
       chain_probe_(chaining) {
+  std::fill_n(news(), news_bytes, std::byte{0});
   device_.cooperative = device_.cooperative && tuning_.use_cooperative;
   device_.clusters = device_.clusters && tuning_.use_clusters;
   device_.launch_control = device_.launch_control && tuning_.use_launch_control;

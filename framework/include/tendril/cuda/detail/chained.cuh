@@ -12,16 +12,14 @@ namespace tendril::cuda {
 /// What the links of a chain share, in device memory; zero when a chain begins.
 struct chain_state {
   schedule::launch_counters counters[2];
-  std::uint32_t tiles_done;  ///< of the running link
-  std::uint32_t error;       ///< cudaError_t of the launch that was refused
+  std::uint32_t error;  ///< cudaError_t of the launch that was refused
 };
 
 /// What a link is told.
 struct chain_link {
   chain_state* state;  ///< null: this step launches nothing
-  traversal_cursor cursor;
+  step_launch step;
   schedule::told_way way;
-  schedule::device::supply_arguments supply;
   std::uint32_t number;          ///< in the chain; the host launches link 0
   std::uint32_t refused_launch;  ///< see cuda_tuning
 };
@@ -39,29 +37,21 @@ template <class Position, class Job, class Visitor>
 [[nodiscard]] __device__ cudaError_t launch_link(const Job& job, const Visitor& visitor,
                                                  const chain_link& before,
                                                  const traversal_cursor& cursor) {
-  const chain_link next{
-      before.state,
-      cursor,
-      before.way,
-      schedule::device::supply_of(before.way, static_cast<std::uint32_t>(num_tiles(job, cursor)),
-                                  job.resident_blocks, before.supply.control.memory.after()),
-      before.number + 1,
-      before.refused_launch};
+  const auto tiles = static_cast<std::uint32_t>(num_tiles(job, cursor));
+  const chain_link next{before.state,
+                        {cursor,
+                         schedule::device::supply_of(before.way, tiles, job.resident_blocks,
+                                                     before.step.supply.control.memory.after()),
+                         nullptr, 0},
+                        before.way,
+                        before.number + 1,
+                        before.refused_launch};
   const std::size_t shared_bytes =
       next.number == before.refused_launch ? impossible_shared_bytes : 0;
   chained_kernel<Position, Job, Visitor>
-      <<<next.supply.num_blocks, kernel_shape::threads, shared_bytes, cudaStreamTailLaunch>>>(
+      <<<next.step.supply.num_blocks, kernel_shape::threads, shared_bytes, cudaStreamTailLaunch>>>(
           job, visitor, next);
   return cudaGetLastError();
-}
-
-/// Counts a tile. One thread, after a barrier of its block.
-/// @return true: it was the link's last, and what the others wrote can be read
-[[nodiscard]] __device__ inline bool finishes_link(const chain_link& link) {
-  __threadfence();
-  const bool is_last = atomicAdd(&link.state->tiles_done, 1U) + 1 == link.supply.num_tiles;
-  __threadfence();
-  return is_last;
 }
 
 /// Moves on to the next step and launches it, unless the chain ends: at the end of the traversal,
@@ -69,7 +59,6 @@ template <class Position, class Job, class Visitor>
 template <class Position, class Job, class Visitor>
 __device__ void continue_chain(const Job& job, const Visitor& visitor, const chain_link& link,
                                traversal_cursor& cursor) {
-  link.state->tiles_done = 0;
   move_on<Visitor>(cursor);
   if (cursor.step == traversal_step::choose) {
     begin_logged_level(job, visitor, cursor, true);
@@ -88,19 +77,25 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
                    const __grid_constant__ chain_link link) {
   __shared__ block_scratch<Position> scratch;
   __shared__ schedule::device::tile_supply::storage storage;
-  const schedule::device::tile_supply supply(link.supply, storage);
+  const schedule::device::tile_supply supply(link.step.supply, storage);
   if (!supply.start()) {
     return;
   }
   if (threadIdx.x == 0) {
-    scratch.cursor = link.cursor;
-    scratch.share.count = link.supply.num_tiles;
+    scratch.cursor = link.step.cursor;
+    scratch.share.count = link.step.supply.num_tiles;
   }
   while (supply.next(scratch.share.index)) {
     run_step(job, visitor, scratch);
     __syncthreads();
-    if (threadIdx.x == 0 && link.state != nullptr && finishes_link(link)) {
-      continue_chain<Position>(job, visitor, link, scratch.cursor);
+    const bool has_more_to_do = link.state != nullptr || link.step.news != nullptr;
+    if (threadIdx.x == 0 && has_more_to_do &&
+        finishes_step(*job.state, link.step.supply.num_tiles)) {
+      if (link.state != nullptr) {
+        continue_chain<Position>(job, visitor, link, scratch.cursor);
+      } else {
+        publish(*job.state, link.step);
+      }
     }
   }
 }

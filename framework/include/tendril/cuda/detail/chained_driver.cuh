@@ -30,10 +30,9 @@ class chained_driver {
 
   void run(traverse_report& report) {
     context_.begun().record(context_.stream());
-    stepped_driver steps(context_, job_, visitor_, options_,
-                         [this](const auto& cursor, const auto& supply) {
-                           launch({nullptr, cursor, {}, supply, 0, 0});
-                         });
+    stepped_driver steps(context_, job_, visitor_, options_, [this](const step_launch& step) {
+      launch({nullptr, step, {}, 0, 0});
+    });
     traversal_cursor cursor{};
     steps.take_step(cursor);  // clears: nothing of it decides how to go on
     do {
@@ -67,15 +66,19 @@ class chained_driver {
         reinterpret_cast<std::uint32_t*>(memory + sizeof(chain_state)), &state_->counters[0],
         &state_->counters[1], nullptr, 1};
     const auto tiles = static_cast<std::uint32_t>(num_tiles(job_, cursor));
-    return {state_, cursor,
-            way,    schedule::device::supply_of(way, tiles, job_.resident_blocks, shared),
-            0,      context_.tuning().refused_launch};
+    return {
+        state_,
+        {cursor, schedule::device::supply_of(way, tiles, job_.resident_blocks, shared), nullptr, 0},
+        way,
+        0,
+        context_.tuning().refused_launch};
   }
 
   /// Launches the step of the link's cursor.
   void launch(chain_link link) {
     void* arguments[] = {&job_, &visitor_, &link};
-    launch_tiles(chained_kernel<Position, Job, Visitor>, link.supply, arguments, context_.stream());
+    launch_tiles(chained_kernel<Position, Job, Visitor>, link.step.supply, arguments,
+                 context_.stream());
   }
 
   void note_refusal() {

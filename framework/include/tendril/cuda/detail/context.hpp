@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -45,6 +46,13 @@ class engine_context {
   static constexpr std::size_t status_bytes = 4096;
   [[nodiscard]] std::byte* status() const noexcept { return status_.data(); }
 
+  /// Page-locked memory of `news_bytes` for what the last tile of a step tells, under a number that
+  /// it writes last.
+  static constexpr std::size_t news_bytes = 64;
+  [[nodiscard]] std::byte* news() const noexcept { return status_.data() + status_bytes; }
+  [[nodiscard]] std::uint32_t next_look() noexcept { return ++last_look_; }
+  [[nodiscard]] std::uint32_t last_look() const noexcept { return last_look_; }
+
   /// Of the last traversal.
   [[nodiscard]] const driver_choice& last_driver() const noexcept { return last_driver_; }
   void note_driver(driver_choice choice) { last_driver_ = std::move(choice); }
@@ -69,7 +77,8 @@ class engine_context {
   bool has_wanted_schedule_;
   schedule::told_way schedule_;
   std::optional<schedule::workspace> schedules_;
-  pinned_buffer<std::byte> status_;
+  pinned_buffer<std::byte> status_;  ///< and the news
+  std::uint32_t last_look_ = 0;
   event begun_;
   event ended_;
   device_buffer<std::byte> workspace_;

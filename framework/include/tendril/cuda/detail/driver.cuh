@@ -97,8 +97,8 @@ class driver {
                  job_.counts.vertices(state.totals[total_of(cursor.level)]) <= small_entry_limit;
     } while (cursor.status == traversal_status::running && (is_resident || is_small));
     if (cursor.status == traversal_status::running) {
-      stepped_driver(context_, job_, visitor_, options_, [this](const auto& at, const auto& tiles) {
-        launch_step(at, tiles);
+      stepped_driver(context_, job_, visitor_, options_, [this](const step_launch& step) {
+        launch_step(step);
       }).run(cursor, report);
       context_.ended().record(context_.stream());
     }
@@ -108,7 +108,7 @@ class driver {
 
  private:
   void launch_resident(const kernel_entry& entry) {
-    kernel_role role{true, entry, {}, schedule::device::supply_of({}, 1, 1, {})};
+    kernel_role role{true, entry, {{}, schedule::device::supply_of({}, 1, 1, {}), nullptr, 0}};
     void* arguments[] = {&job_, &visitor_, &role};
     TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(
         traverse_kernel<Position, Job, Visitor>, dim3(job_.resident_blocks),
@@ -116,11 +116,11 @@ class driver {
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
 
-  void launch_step(const traversal_cursor& cursor,
-                   const schedule::device::supply_arguments& supply) {
-    kernel_role role{false, {}, cursor, supply};
+  void launch_step(const step_launch& step) {
+    kernel_role role{false, {}, step};
     void* arguments[] = {&job_, &visitor_, &role};
-    launch_tiles(traverse_kernel<Position, Job, Visitor>, supply, arguments, context_.stream());
+    launch_tiles(traverse_kernel<Position, Job, Visitor>, step.supply, arguments,
+                 context_.stream());
   }
 
   engine_context& context_;

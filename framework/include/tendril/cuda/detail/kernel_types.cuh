@@ -150,6 +150,14 @@ struct traversal_state {
   unsigned long long totals[4];  ///< [level % 3]: the level's frontier; [3]: of a conversion
   traversal_cursor cursors[2];   ///< a kernel reads one and writes the other
   std::uint64_t end_ns;
+  std::uint32_t tiles_done;  ///< of a step whose last tile has something to do
+  bool stop;
+};
+
+/// What the host looks at between two levels, in page-locked memory.
+struct level_news {
+  unsigned long long totals[3];
+  std::uint32_t number;  ///< of the look; written last
   bool stop;
 };
 

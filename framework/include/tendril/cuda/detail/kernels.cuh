@@ -13,13 +13,30 @@
 
 namespace tendril::cuda {
 
+/// A launch that runs the tiles of one step.
+struct step_launch {
+  traversal_cursor cursor;  ///< the step
+  schedule::device::supply_arguments supply;
+  level_news* news;      ///< where its last tile writes; null: nowhere
+  std::uint32_t number;  ///< of the news
+};
+
 /// What a launch does.
 struct kernel_role {
-  bool is_resident;         ///< all steps from `entry` on, as a cooperative grid; else one
-  kernel_entry entry;       ///< of a resident kernel
-  traversal_cursor cursor;  ///< else: the step,
-  schedule::device::supply_arguments supply;  ///< and its tiles
+  bool is_resident;    ///< all steps from `entry` on, as a cooperative grid; else one
+  kernel_entry entry;  ///< of a resident kernel
+  step_launch step;    ///< else
 };
+
+/// Tells the host how a level ended. One thread.
+__device__ inline void publish(const traversal_state& state, const step_launch& step) {
+  for (int i = 0; i < 3; ++i) {
+    step.news->totals[i] = __ldcg(&state.totals[i]);
+  }
+  step.news->stop = state.stop;
+  __threadfence_system();
+  *static_cast<volatile std::uint32_t*>(&step.news->number) = step.number;
+}
 
 /// Whether a traversal that still runs is at `choose`. A volatile read: the compiler would
 /// otherwise let all threads read what only the first one is asked for, and is about to write.
@@ -46,14 +63,14 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
                     const __grid_constant__ kernel_role role) {
   __shared__ block_scratch<Position> scratch;
   __shared__ schedule::device::tile_supply::storage storage;
-  const schedule::device::tile_supply supply(role.supply, storage);
+  const schedule::device::tile_supply supply(role.step.supply, storage);
   if (!role.is_resident && !supply.start()) {
     return;
   }
   bool works = false;
   if (threadIdx.x == 0) {
-    scratch.cursor = role.is_resident ? entered(*job.state, role.entry) : role.cursor;
-    scratch.share = {blockIdx.x, role.is_resident ? gridDim.x : role.supply.num_tiles};
+    scratch.cursor = role.is_resident ? entered(*job.state, role.entry) : role.step.cursor;
+    scratch.share = {blockIdx.x, role.is_resident ? gridDim.x : role.step.supply.num_tiles};
     works = scratch.cursor.status == traversal_status::running;
   }
   while (role.is_resident ? reach_step(job, visitor, scratch) : supply.next(scratch.share.index)) {
@@ -64,6 +81,11 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
         move_on<Visitor>(scratch.cursor);
       }
       cooperative_groups::this_grid().sync();
+    } else if (role.step.news != nullptr) {
+      __syncthreads();
+      if (threadIdx.x == 0 && finishes_step(*job.state, role.step.supply.num_tiles)) {
+        publish(*job.state, role.step);
+      }
     }
   }
   if (role.is_resident && threadIdx.x == 0) {

@@ -44,6 +44,7 @@ __device__ void clear(const Job& job, const work_share& share) {
     for (unsigned long long& total : job.state->totals) {
       total = 0;
     }
+    job.state->tiles_done = 0;
     job.state->stop = false;
   }
 }
@@ -71,6 +72,19 @@ template <class Visitor>
 __device__ void finish_level(traversal_state& state, const Visitor& visitor, std::int32_t level) {
   ::tendril::detail::level_ends(visitor, level);
   state.stop = ::tendril::detail::stops(visitor, level);
+}
+
+/// Counts a tile of a step. One thread, after a barrier of its block.
+/// @return true: it was the step's last, and what the others wrote can be read
+[[nodiscard]] __device__ inline bool finishes_step(traversal_state& state,
+                                                   std::uint32_t num_tiles) {
+  __threadfence();
+  if (atomicAdd(&state.tiles_done, 1U) + 1 != num_tiles) {
+    return false;
+  }
+  __threadfence();
+  state.tiles_done = 0;
+  return true;
 }
 
 /// Where a level's total lies.

@@ -48,7 +48,7 @@ class tile_supply {
   struct requester {
     control<block_unit> requests;
     steal_loop<rules, asking> loop;
-    bool has_tile;
+    bool has_run;
   };
 
  public:
@@ -90,7 +90,13 @@ class tile_supply {
       tile = take();
     }
     __syncthreads();
-    return tile < told_.num_tiles;
+    if (tile >= told_.num_tiles) {
+      return false;
+    }
+    if (told_.way == supply_way::launch_control && is_first_thread()) {
+      ask(requester_of());
+    }
+    return true;
   }
 
  private:
@@ -108,35 +114,57 @@ class tile_supply {
       case supply_way::ticket:
         return atomicAdd(&told_.control.memory.counters->draws, 1U);
       case supply_way::launch_control:
-        return take_granted(*reinterpret_cast<requester*>(shared_.requests));
+        return take_granted(requester_of());
     }
     return no_tile;
   }
 
-  /// By the first thread, which asks and reads the answers for all: the barriers of next() keep a
-  /// slot from being used again too early.
+  [[nodiscard]] __device__ requester& requester_of() const {
+    return *reinterpret_cast<requester*>(shared_.requests);
+  }
+
+  /// By the first thread, which reads the answers for all: what is in hand, or what is granted
+  /// next.
   [[nodiscard]] __device__ std::uint32_t take_granted(requester& mine) const {
     steal_loop<rules, asking>& loop = mine.loop;
-    if (mine.has_tile) {
+    if (mine.has_run) {
       loop.ran();
     }
-    mine.has_tile = true;
+    bool in_hand = !mine.has_run;
+    mine.has_run = true;
     for (;;) {
       switch (loop.now()) {
-        case step::sync:
-          loop.synced();
+        case step::wait: {
+          const answer reply =
+              mine.requests.wait(shared_.box, loop.read_slot(), loop.read_parity());
+          loop.answered(reply);
+          in_hand = reply.granted != 0;
           break;
-        case step::ask:
-          mine.requests.ask(shared_.box, loop.ask_slot());
-          loop.asked();
-          break;
-        case step::wait:
-          loop.answered(mine.requests.wait(shared_.box, loop.read_slot(), loop.read_parity()));
-          break;
-        case step::run:
-          return loop.block();
+        }
         case step::leave:
           return no_tile;
+        case step::sync:
+        case step::ask:
+        case step::run:
+          if (in_hand) {
+            return loop.block();
+          }
+          ask(mine);
+          break;
+      }
+    }
+  }
+
+  /// By the first thread: asks as long as the loop wants to. Before a body that is while the other
+  /// threads begin it. The barriers of next() keep a slot from being used again too early.
+  __device__ void ask(requester& mine) const {
+    steal_loop<rules, asking>& loop = mine.loop;
+    while (loop.now() == step::sync || loop.now() == step::ask) {
+      if (loop.now() == step::sync) {
+        loop.synced();
+      } else {
+        mine.requests.ask(shared_.box, loop.ask_slot());
+        loop.asked();
       }
     }
   }
