@@ -49,15 +49,21 @@ reach_result reach_on_device(engine_context& context, const lane_graph& graph,
     in_order.push_back(sources[query]);
   }
   passes->load(in_order);
+  const auto queries_from = [&](std::size_t first) {
+    return std::span(order).subspan(first, std::min(width, order.size() - first));
+  };
+  passes->start(0, queries_from(0).size());
   for (std::size_t first = 0; first < order.size(); first += width) {
-    const auto queries = std::span(order).subspan(first, std::min(width, order.size() - first));
-    passes->run(
-        first, queries.size(),
-        [&](std::int32_t level, std::span<const vertex_id> counts) {
-          ::tendril::detail::note_level(result, queries, level, counts, options.histograms);
-          ++result.report.levels;
-        },
-        [] {});
+    const auto queries = queries_from(first);
+    const auto note = [&](std::int32_t level, std::span<const vertex_id> counts) {
+      ::tendril::detail::note_level(result, queries, level, counts, options.histograms);
+      ++result.report.levels;
+    };
+    const auto left = passes->finish(note, [] {});
+    if (first + width < order.size()) {  // counts of this pass are noted while the next one runs
+      passes->start(first + width, queries_from(first + width).size());
+    }
+    passes->hand_on(left, note);
     ++result.report.passes;
   }
   result.report.lanes = 64 * words;
@@ -90,13 +96,13 @@ batch_depths<cuda_engine> bfs_batch_on_device(cuda_engine& engine, const lane_gr
     add_plane();
   }
   passes.load(sources);
-  const lane_cursor end = passes.run(
-      0, sources.size(), [](std::int32_t /*level*/, std::span<const vertex_id> /*counts*/) {},
-      add_plane);
-  const auto depth = static_cast<std::uint32_t>(end.level - 1);
+  passes.start(0, sources.size());
+  const auto end = passes.finish(
+      [](std::int32_t /*level*/, std::span<const vertex_id> /*counts*/) {}, add_plane);
+  const auto depth = static_cast<std::uint32_t>(end.end - 1);
   shape.num_planes = static_cast<std::size_t>(std::bit_width(depth));
   std::vector<cuda_array<std::uint64_t>> masks;
-  masks.push_back(std::move(seen[end.now]));
+  masks.push_back(std::move(seen[end.masks]));
   for (std::size_t k = 0; k < shape.num_planes; ++k) {
     masks.push_back(std::move(planes[k]));
   }

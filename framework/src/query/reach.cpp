@@ -35,6 +35,9 @@ std::string_view to_string(reach_way way) noexcept {
 
 namespace detail {
 
+/// Levels of most searches that run as a batch.
+constexpr std::size_t usual_levels = 16;
+
 std::size_t lane_words(std::size_t num_lanes) noexcept {
   return std::bit_ceil((num_lanes + 63) / 64);
 }
@@ -89,7 +92,11 @@ void note_level(reach_result& result, std::span<const std::size_t> queries, std:
     query.depth = level;
     query.total_depth += static_cast<std::uint64_t>(level) * counts[lane];
     if (histograms) {
-      result.histograms[queries[lane]].push_back(counts[lane]);
+      std::vector<vertex_id>& histogram = result.histograms[queries[lane]];
+      if (level == 0) {
+        histogram.reserve(usual_levels);
+      }
+      histogram.push_back(counts[lane]);
     }
   }
 }

@@ -72,7 +72,7 @@ __global__ inline void start_lanes(const __grid_constant__ lane_job job, unsigne
     }
     atomicOr(&job.state->alive[0][lane / 64], bit);
     job.level_counts[lane] = 1;
-    is_new = (atomicOr(&job.queued[v / bits_per_word], bit_of(v)) & bit_of(v)) == 0;
+    is_new = (atomicOr(&job.fresh[0][v / bits_per_word], bit_of(v)) & bit_of(v)) == 0;
   }
   append_lane_vertex(job, is_new, v, 0, &job.state->totals[0]);
   if (lane == 0) {

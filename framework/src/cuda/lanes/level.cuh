@@ -45,13 +45,15 @@ __device__ inline void choose_phase(const lane_job& job, lane_cursor& cursor) {
     const unsigned long long total = state.totals[slot_of(cursor.level)];
     cursor.frontier = job.counts.vertices(total);
     cursor.edges = job.counts.edges(total);
+    cursor.is_sparse = cursor.frontier < job.num_vertices / lane_limits::fresh_share;
     cursor.phase = can_pull && cursor.edges > job.num_edges / lane_limits::pull_share
                        ? lane_phase::pull
                        : lane_phase::copy;
   } else {
-    cursor.phase = state.changed[slot_of(cursor.level)] < job.num_vertices / lane_limits::list_share
-                       ? lane_phase::list
-                       : lane_phase::pull;
+    const std::uint32_t frontier = state.changed[slot_of(cursor.level)];
+    cursor.is_sparse = frontier < job.num_vertices / lane_limits::fresh_share;
+    cursor.phase =
+        frontier < job.num_vertices / lane_limits::list_share ? lane_phase::list : lane_phase::pull;
   }
 }
 
@@ -96,6 +98,12 @@ __device__ void advance(const lane_job& job, lane_cursor& cursor) {
   }
 }
 
+/// Words of a bitmap of all vertices.
+[[nodiscard]] __device__ inline std::uint32_t fresh_words(const lane_job& job) {
+  return static_cast<std::uint32_t>((std::uint64_t{job.num_vertices} + bits_per_word - 1) /
+                                    bits_per_word);
+}
+
 /// Clears what the block counts in a level, and the slots of the level after the next. Ends with a
 /// barrier.
 template <unsigned Words>
@@ -111,6 +119,10 @@ __device__ void begin_level(const lane_job& job, lane_scratch<Words>& scratch) {
     scratch.changed = 0;
   }
   const std::int32_t level = scratch.cursor.level;
+  for (std::uint32_t word = blockIdx.x * shape::threads + threadIdx.x; word < fresh_words(job);
+       word += gridDim.x * shape::threads) {
+    job.fresh[slot_of(level + 2)][word] = 0;
+  }
   if (blockIdx.x == 0 && threadIdx.x < Words) {
     job.state->alive[slot_of(level + 2)][threadIdx.x] = 0;
   }

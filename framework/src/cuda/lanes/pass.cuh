@@ -20,7 +20,7 @@ struct lane_layout {
   /// @param own_masks  masks lie here; else they are the caller's
   lane_layout(vertex_id n, std::size_t words, std::size_t num_sources, bool own_masks)
       : masks{all.add(own_masks ? n * words * 8 : 0), all.add(own_masks ? n * words * 8 : 0)},
-        queued(all.add(bitmap_bytes(n))),
+        fresh{all.add(bitmap_bytes(n)), all.add(bitmap_bytes(n)), all.add(bitmap_bytes(n))},
         finished(all.add(n * std::max<std::size_t>(1, words / 2))),
         state(all.add(sizeof(lane_state))),
         level_counts(all.add(counted_levels * 64 * words * sizeof(vertex_id))),
@@ -33,7 +33,7 @@ struct lane_layout {
 
   layout all;
   std::size_t masks[2];
-  std::size_t queued;
+  std::size_t fresh[3];
   std::size_t finished;
   std::size_t state;
   std::size_t level_counts;
@@ -110,7 +110,9 @@ class lane_passes {
       job_.queues[i] = carve_.at<vertex_id>(layout_.queues[i]);
       job_.befores[i] = carve_.at<std::uint64_t>(layout_.befores[i]);
     }
-    job_.queued = carve_.at<bit_word>(layout_.queued);
+    for (int i = 0; i < 3; ++i) {
+      job_.fresh[i] = carve_.at<bit_word>(layout_.fresh[i]);
+    }
     job_.finished = carve_.at<std::uint8_t>(layout_.finished);
     job_.state = carve_.at<lane_state>(layout_.state);
     job_.level_counts = carve_.at<vertex_id>(layout_.level_counts);
@@ -137,12 +139,8 @@ class lane_passes {
   /// Adds a plane for bits of depths, all zero.
   void add_plane(std::uint64_t* plane) { job_.planes[job_.num_planes++] = plane; }
 
-  /// Runs a pass from loaded sources; calls each_level(level, counts) for each level that finds
-  /// something, and more_planes() when depths need another bit.
-  /// @return where the pass ended. @sync waits
-  template <class EachLevel, class MorePlanes>
-  lane_cursor run(std::size_t first_source, std::size_t num_sources, const EachLevel& each_level,
-                  const MorePlanes& more_planes) {
+  /// Begins a pass from loaded sources. @sync none
+  void start(std::size_t first_source, std::size_t num_sources) {
     job_.sources = carve_.at<vertex_id>(layout_.sources) + first_source;
     job_.num_sources = static_cast<std::uint32_t>(num_sources);
     job_.first_level = 0;
@@ -152,23 +150,48 @@ class lane_passes {
     start_lanes<<<static_cast<unsigned>((num_sources + threads - 1) / threads), threads, 0,
                   context_.stream()>>>(job_, static_cast<unsigned>(words_));
     TENDRIL_CUDA_CHECK_LAUNCH();
-    lane_entry entry{is_resident_, 0};
+    entry_ = {is_resident_, 0};
+    launch();
+  }
+
+  /// Counts of levels that were read and not handed on yet.
+  struct level_range {
+    std::int32_t begin;
+    std::int32_t end;
+    std::uint32_t masks;  ///< which masks say in the end what was reached
+  };
+
+  /// Runs the pass to its end, and hands on counts as long as there is no room for those of deeper
+  /// levels; calls more_planes() when depths need another bit.
+  /// @return what is left for hand_on(). @sync waits
+  template <class EachLevel, class MorePlanes>
+  [[nodiscard]] level_range finish(const EachLevel& each_level, const MorePlanes& more_planes) {
     while (true) {
-      const lane_cursor cursor = look(entry);
-      if (cursor.phase != lane_phase::done && cursor.phase != lane_phase::pause) {
-        continue;
+      const lane_cursor cursor = look();
+      if (cursor.phase == lane_phase::done) {
+        return read_counts({job_.first_level, cursor.level, cursor.now});
       }
-      const bool is_done = cursor.phase == lane_phase::done;
-      take_counts(is_done ? cursor.level : cursor.level + 1, each_level);
-      if (is_done) {
-        return cursor;
+      if (cursor.phase == lane_phase::pause) {
+        hand_on(read_counts({job_.first_level, cursor.level + 1, cursor.now}), each_level);
+        if (job_.num_planes != 0 && cursor.level + 1 > deepest(job_.num_planes)) {
+          more_planes();
+        }
+        job_.first_level = cursor.level + 1;
+        set_last_level();
+        clear(layout_.level_counts, layout_.kept);
       }
-      if (job_.num_planes != 0 && cursor.level + 1 > deepest(job_.num_planes)) {
-        more_planes();
-      }
-      job_.first_level = cursor.level + 1;
-      set_last_level();
-      clear(layout_.level_counts, layout_.kept);
+      launch();
+    }
+  }
+
+  /// Calls each_level(level, counts) for each level. May run beside the next pass, until that is
+  /// finished.
+  template <class EachLevel>
+  void hand_on(const level_range& levels, const EachLevel& each_level) const {
+    for (std::int32_t level = levels.begin; level < levels.end; ++level) {
+      const auto* const counts = reinterpret_cast<const vertex_id*>(
+          read_.data() + counts_begin() + counts_bytes(level - levels.begin));
+      each_level(level, std::span<const vertex_id>(counts, 64 * words_));
     }
   }
 
@@ -211,17 +234,20 @@ class lane_passes {
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
 
-  /// Launches what goes on from `entry`, and waits. @return the new place; the entry goes on from
-  /// it
-  lane_cursor look(lane_entry& entry) {
+  /// Launches what goes on from the entry.
+  void launch() {
     constexpr int phases_per_look = 8;
-    for (int i = 0; i < (entry.is_resident ? 1 : phases_per_look); ++i) {
-      kernels_.launch(job_, entry, blocks_, context_.stream());
-      entry.parity ^= 1U;
+    for (int i = 0; i < (entry_.is_resident ? 1 : phases_per_look); ++i) {
+      kernels_.launch(job_, entry_, blocks_, context_.stream());
+      entry_.parity ^= 1U;
     }
+  }
+
+  /// Waits. @return the place in the pass
+  lane_cursor look() {
     read_.resize(counts_begin() + counts_bytes(rows_at_once));
     copy_state(read_.data(), 0, read_.size());
-    return reinterpret_cast<const lane_state*>(read_.data())->cursors[entry.parity];
+    return reinterpret_cast<const lane_state*>(read_.data())->cursors[entry_.parity];
   }
 
   /// Of the counts, from the state on.
@@ -237,19 +263,14 @@ class lane_passes {
     context_.synchronize();
   }
 
-  /// Hands on the counts of the levels before `end`. @pre look() read the first of them
-  template <class EachLevel>
-  void take_counts(std::int32_t end, const EachLevel& each_level) {
-    const std::int32_t rows = end - job_.first_level;
+  /// Reads what look() did not.
+  level_range read_counts(const level_range& levels) {
+    const std::int32_t rows = levels.end - levels.begin;
     if (rows > rows_at_once) {
       read_.resize(counts_begin() + counts_bytes(rows));
       copy_state(read_.data() + counts_begin(), counts_begin(), counts_bytes(rows));
     }
-    for (std::int32_t row = 0; row < rows; ++row) {
-      const auto* const counts =
-          reinterpret_cast<const vertex_id*>(read_.data() + counts_begin() + counts_bytes(row));
-      each_level(job_.first_level + row, std::span<const vertex_id>(counts, 64 * words_));
-    }
+    return levels;
   }
 
   engine_context& context_;
@@ -260,6 +281,7 @@ class lane_passes {
   unsigned blocks_;
   bool is_resident_;
   lane_job job_{};
+  lane_entry entry_{};
   std::vector<std::byte> read_;
 };
 

@@ -21,6 +21,8 @@ class lane_pull {
         scratch_(scratch),
         from_(reinterpret_cast<const bits*>(job.masks[scratch.cursor.now])),
         to_(reinterpret_cast<bits*>(job.masks[scratch.cursor.now ^ 1U])),
+        fresh_(job.fresh[slot_of(scratch.cursor.level)]),
+        next_fresh_(job.fresh[slot_of(scratch.cursor.level + 1)]),
         part_(threadIdx.x % shape::parts) {
     const volatile lane_state& state = *job.state;
 #pragma unroll
@@ -56,9 +58,7 @@ class lane_pull {
         const std::uint32_t first = for_warps + (ticket - for_blocks - warp_tickets) * chunk;
         for (unsigned round = 0; round < shape::rounds; ++round) {
           const std::uint32_t place = first + round * shape::groups + threadIdx.x / shape::parts;
-          if (place < end) {
-            group_row(place);
-          }
+          note_fresh(place < end && group_row(place), place < end ? job_.order[place] : 0);
         }
       }
     }
@@ -83,15 +83,33 @@ class lane_pull {
   [[nodiscard]] __device__ std::size_t place_of(vertex_id v) const {
     return std::size_t{v} * shape::parts + part_;
   }
-  /// Lanes that neighbour number `position` has seen.
+  /// Lanes that neighbour number `position` has seen, or none where it is not in the frontier and
+  /// that is looked up first: it has nothing new to give.
+  template <bool LooksUp>
   [[nodiscard]] __device__ bits seen_by(edge_offset position) const {
-    return from_[place_of(job_.in.targets[position])];
-  }
-  /// Whether a neighbour is in the frontier: who is not has nothing new to give.
-  [[nodiscard]] __device__ bool is_fresh(vertex_id u) const {
-    return test_bit(job_.queued, u);
+    const vertex_id u = job_.in.targets[position];
+    return LooksUp && !test_bit(fresh_, u) ? bits{} : from_[place_of(u)];
   }
 
+  /// Marks v as one of the next frontier where a part of its mask changed. Called by whole warps, a
+  /// thread per part.
+  __device__ void note_fresh(bool changed, vertex_id v) {
+    const unsigned all = __ballot_sync(~0U, changed);
+    constexpr unsigned of_group = (1U << shape::parts) - 1;
+    if (part_ == 0 && (all >> lane_id() & of_group) != 0) {
+      atomicOr(&next_fresh_[v / bits_per_word], bit_of(v));
+      ++changed_;
+    }
+  }
+
+  __device__ void block_row(vertex_id v) {
+    scratch_.cursor.is_sparse ? block_row<true>(v) : block_row<false>(v);
+  }
+  __device__ void warp_row(vertex_id v) {
+    scratch_.cursor.is_sparse ? warp_row<true>(v) : warp_row<false>(v);
+  }
+
+  template <bool LooksUp>
   __device__ void block_row(vertex_id v) {
     const bits before = from_[place_of(v)];
     const bits wanted = without(alive_, before);
@@ -104,7 +122,7 @@ class lane_pull {
       for (unsigned i = 0; i < 4; ++i) {
         const edge_offset position = begin + i * shape::groups + threadIdx.x / shape::parts;
         if (position < end) {
-          around |= seen_by(position);
+          around |= seen_by<LooksUp>(position);
         }
       }
       around = joined_by_warp<shape>(around);
@@ -118,11 +136,12 @@ class lane_pull {
       }
       goes_on = __syncthreads_or(without(wanted, around).any()) != 0;
     }
-    if (threadIdx.x < shape::parts) {
-      commit(v, before, around & wanted);
+    if (warp_id() == 0) {
+      note_fresh(lane_id() < shape::parts && commit(v, before, around & wanted), v);
     }
   }
 
+  template <bool LooksUp>
   __device__ void warp_row(vertex_id v) {
     constexpr unsigned at_a_time = 32 / shape::parts;
     const bits before = from_[place_of(v)];
@@ -136,22 +155,21 @@ class lane_pull {
       for (unsigned i = 0; i < 4; ++i) {
         const edge_offset position = begin + i * at_a_time + lane_id() / shape::parts;
         if (position < end) {
-          around |= seen_by(position);
+          around |= seen_by<LooksUp>(position);
         }
       }
       around = joined_by_warp<shape>(around);
       goes_on = __any_sync(~0U, without(wanted, around).any());
     }
-    if (lane_id() < shape::parts) {
-      commit(v, before, around & wanted);
-    }
+    note_fresh(lane_id() < shape::parts && commit(v, before, around & wanted), v);
   }
 
   /// @param place  of the vertex in the order
-  __device__ void group_row(std::uint32_t place) {
+  /// @return true where the thread's part of its mask changed
+  [[nodiscard]] __device__ bool group_row(std::uint32_t place) {
     std::uint8_t& finished = job_.finished[std::size_t{place} * shape::parts + part_];
     if (finished != 0) {
-      return;
+      return false;
     }
     const vertex_id v = job_.order[place];
     const bits before = from_[place_of(v)];
@@ -159,16 +177,17 @@ class lane_pull {
     if (!wanted.any()) {  // lanes die and stay dead: nothing will ever come
       to_[place_of(v)] = before;
       finished = 1;
-      return;
+      return false;
     }
     const edge_offset begin = job_.in.first_edge(v);
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
-    const bits around = scratch_.cursor.in_queue ? look_at_frontier(begin, end, wanted)
-                                                 : look_around(begin, end, wanted);
-    commit(v, before, around & wanted);
+    const bits around = scratch_.cursor.is_sparse ? look_around<true>(begin, end, wanted)
+                                                  : look_around<false>(begin, end, wanted);
+    return commit(v, before, around & wanted);
   }
 
   /// Four neighbours at a time; the last one again where there are fewer.
+  template <bool LooksUp>
   [[nodiscard]] __device__ bits look_around(edge_offset begin, edge_offset end,
                                             const bits& wanted) const {
     bits around{};
@@ -176,7 +195,7 @@ class lane_pull {
       bits seen[4];
 #pragma unroll
       for (unsigned i = 0; i < 4; ++i) {
-        seen[i] = seen_by(position + i < end ? position + i : end - 1);
+        seen[i] = seen_by<LooksUp>(position + i < end ? position + i : end - 1);
       }
 #pragma unroll
       for (const bits& each : seen) {
@@ -189,41 +208,16 @@ class lane_pull {
     return around;
   }
 
-  /// The same where the frontier is a small part of all: a bit tells whose mask is worth a look.
-  [[nodiscard]] __device__ bits look_at_frontier(edge_offset begin, edge_offset end,
-                                                 const bits& wanted) const {
-    bits around{};
-    for (edge_offset position = begin; position < end; position += 4) {
-      vertex_id neighbours[4];
-      bool fresh[4];
-#pragma unroll
-      for (unsigned i = 0; i < 4; ++i) {
-        neighbours[i] = job_.in.targets[position + i < end ? position + i : end - 1];
-        fresh[i] = is_fresh(neighbours[i]);
-      }
-#pragma unroll
-      for (unsigned i = 0; i < 4; ++i) {
-        if (fresh[i]) {
-          around |= from_[place_of(neighbours[i])];
-        }
-      }
-      if (!without(wanted, around).any()) {
-        break;
-      }
-    }
-    return around;
-  }
-
   /// Writes a part of v's mask, counts what is new in it and notes its depth.
-  __device__ void commit(vertex_id v, const bits& before, const bits& found) {
+  /// @return true where something is
+  [[nodiscard]] __device__ bool commit(vertex_id v, const bits& before, const bits& found) {
     bits after = before;
     after |= found;
     to_[place_of(v)] = after;
     if (!found.any()) {
-      return;
+      return false;
     }
     found_ |= found;
-    ++changed_;
     const auto depth = static_cast<std::uint32_t>(scratch_.cursor.level + 1);
     for (std::uint32_t k = 0; k < job_.num_planes; ++k) {
       if ((depth >> k & 1U) != 0) {
@@ -245,6 +239,7 @@ class lane_pull {
         break;
       }
     }
+    return true;
   }
 
   /// Adds the thread's counters to the block's counts. Threads begin at different lanes.
@@ -287,6 +282,8 @@ class lane_pull {
   lane_scratch<Words>& scratch_;
   const bits* from_;
   bits* to_;
+  const bit_word* fresh_;
+  bit_word* next_fresh_;
   unsigned part_;
   bits alive_;
   bits found_{};

@@ -18,33 +18,24 @@ __device__ void copy_frontier(const lane_job& job, const lane_cursor& cursor) {
     const vertex_id v = job.queues[cursor.queue][i / Words];
     const std::size_t word = std::size_t{v} * Words + i % Words;
     to[word] = from[word];
-    if (i % Words == 0) {
-      job.queued[v / bits_per_word] = 0;
-    }
   }
 }
 
-/// A thread per vertex: where the copies differ it is in the frontier.
+/// A thread per vertex: queues who is in the frontier, and copies its mask.
 template <unsigned Words>
 __device__ void list_frontier(const lane_job& job, const lane_cursor& cursor) {
+  const bit_word* const fresh = job.fresh[slot_of(cursor.level)];
   const std::uint64_t* const from = job.masks[cursor.now];
   std::uint64_t* const to = job.masks[cursor.now ^ 1U];
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  for (std::size_t v = first; v - lane_id() < job.num_vertices; v += stride) {
-    bool changed = false;
-    for (unsigned w = 0; v < job.num_vertices && w < Words; ++w) {
-      const std::uint64_t mask = from[v * Words + w];
-      if (mask != to[v * Words + w]) {
-        to[v * Words + w] = mask;
-        changed = true;
-      }
+  for (std::size_t i = first; i - lane_id() < job.num_vertices; i += stride) {
+    const auto v = static_cast<vertex_id>(i);
+    const bool is_fresh = i < job.num_vertices && test_bit(fresh, v);
+    for (unsigned w = 0; is_fresh && w < Words; ++w) {
+      to[i * Words + w] = from[i * Words + w];
     }
-    append_lane_vertex(job, changed, static_cast<vertex_id>(v), cursor.queue,
-                       &job.state->totals[slot_of(cursor.level)]);
-    if (v % bits_per_word == 0 && v < job.num_vertices) {
-      job.queued[v / bits_per_word] = 0;
-    }
+    append_lane_vertex(job, is_fresh, v, cursor.queue, &job.state->totals[slot_of(cursor.level)]);
   }
 }
 
@@ -102,6 +93,7 @@ __device__ void push_lanes(const lane_job& job, lane_scratch<Words>& scratch) {
   const lane_cursor& cursor = scratch.cursor;
   const std::uint64_t* const befores = job.befores[cursor.queue];
   unsigned long long* const total = &job.state->totals[slot_of(cursor.level + 1)];
+  bit_word* const fresh = job.fresh[slot_of(cursor.level + 1)];
   const std::uint64_t num_tiles = (cursor.edges + tile_edges - 1) / tile_edges;
   for (std::uint64_t tile = blockIdx.x; tile < num_tiles; tile += gridDim.x) {
     // 1. which entries the tile's edges belong to
@@ -124,7 +116,7 @@ __device__ void push_lanes(const lane_job& job, lane_scratch<Words>& scratch) {
       v = job.out.targets[job.out.first_edge(u) + (edge - befores[entry])];
       const std::uint64_t lanes = job.masks[cursor.now][std::size_t{u} * Words + word];
       if (lanes != 0 && give_lanes(job, scratch, v, word, lanes)) {
-        is_new = (atomicOr(&job.queued[v / bits_per_word], bit_of(v)) & bit_of(v)) == 0;
+        is_new = (atomicOr(&fresh[v / bits_per_word], bit_of(v)) & bit_of(v)) == 0;
       }
     }
     // 3. queue who got some first

@@ -33,6 +33,8 @@ struct lane_limits {
                                                        ///< per part of the mask
   static constexpr std::uint64_t pull_share = 16;   ///< pull if frontier edges > edges / pull_share
   static constexpr std::uint32_t list_share = 256;  ///< push again below vertices / list_share
+  static constexpr std::uint32_t fresh_share = 4;   ///< a pull tells who is in the frontier, before
+                                                   ///< it reads masks, below vertices / fresh_share
 };
 
 /// A part of a mask, moved in one load or store.
@@ -99,7 +101,7 @@ enum class lane_phase : std::uint32_t {
   start,  ///< nothing was done: decides
   copy,   ///< the frontier's masks, to the copy that the level writes
   push,
-  list,  ///< after pulls: the vertices whose masks changed, and copies them
+  list,  ///< after pulls: queues the frontier, and copies its masks
   pull,
   pause,  ///< the host must make room for what comes
   done
@@ -111,7 +113,8 @@ struct lane_cursor {
   std::int32_t level;   ///< that is expanded
   std::uint32_t now;    ///< which masks are those before the level
   std::uint32_t queue;  ///< which queue holds the frontier
-  bool in_queue;        ///< the frontier is queued; else it is where the masks differ
+  bool in_queue;        ///< the frontier is queued
+  bool is_sparse;       ///< it is a small part of the vertices
   std::uint32_t frontier;
   std::uint64_t edges;
 };
@@ -120,7 +123,7 @@ struct lane_cursor {
 struct lane_state {
   unsigned long long totals[3];    ///< queued vertices and their edges, packed
   unsigned long long alive[3][8];  ///< lanes that found something
-  std::uint32_t changed[3];        ///< parts of masks that a pull changed
+  std::uint32_t changed[3];        ///< vertices that a pull found
   std::uint32_t tickets[2];        ///< of level % 2
   lane_cursor cursors[2];          ///< a stepped kernel reads one and writes the other
 };
@@ -137,7 +140,7 @@ struct lane_job {
   std::uint32_t num_planes;           ///< 0: no depths are wanted
   vertex_id* queues[2];               ///< [num_vertices] each
   std::uint64_t* befores[2];          ///< edges of the entries before; [num_vertices] each
-  bit_word* queued;                   ///< who is in the frontier, after a push
+  bit_word* fresh[3];                 ///< who is in the frontier of level % 3
   const vertex_id* order;             ///< vertices with in-edges by degree, descending
   const std::uint32_t* order_starts;  ///< where each bucket of degrees begins in it
   std::uint8_t* finished;             ///< [parts of each vertex, by its place in the order]
