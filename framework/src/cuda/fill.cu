@@ -35,6 +35,33 @@ void fill_as(void* destination, const void* value, std::size_t count, cudaStream
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
+/// A value of any number of words.
+struct pattern {
+  static constexpr std::size_t most_words = 16;
+  std::uint32_t words[most_words];
+};
+
+__global__ void pattern_kernel(std::uint32_t* destination, pattern value, unsigned num_words,
+                               std::size_t count) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
+       i += stride) {
+    destination[i] = value.words[i % num_words];
+  }
+}
+
+void fill_pattern(void* destination, const void* value, std::size_t value_bytes, std::size_t count,
+                  cudaStream_t stream) {
+  pattern words;
+  std::memcpy(words.words, value, value_bytes);
+  const auto num_words = static_cast<unsigned>(value_bytes / sizeof(std::uint32_t));
+  const std::size_t all = count * num_words;
+  const std::size_t blocks = std::min(fill_blocks, (all + fill_threads - 1) / fill_threads);
+  pattern_kernel<<<static_cast<unsigned>(blocks), fill_threads, 0, stream>>>(
+      static_cast<std::uint32_t*>(destination), words, num_words, all);
+  TENDRIL_CUDA_CHECK_LAUNCH();
+}
+
 }  // namespace
 
 void fill_device(void* destination, const void* value, std::size_t value_bytes, std::size_t count,
@@ -58,8 +85,10 @@ void fill_device(void* destination, const void* value, std::size_t value_bytes, 
       return fill_as<std::uint32_t>(destination, value, count, stream);
     case 8:
       return fill_as<std::uint64_t>(destination, value, count, stream);
-    default:
+    case 16:
       return fill_as<quad>(destination, value, count, stream);
+    default:
+      return fill_pattern(destination, value, value_bytes, count, stream);
   }
 }
 

@@ -87,7 +87,7 @@ class engine_context {
   driver_choice last_driver_;
 };
 
-/// Writes `count` copies of a value of 1, 2, 4, 8 or 16 bytes. @sync none
+/// Writes `count` copies of a value of 1, 2, or 4, 8, 12, ... 64 bytes. @sync none
 void fill_device(void* destination, const void* value, std::size_t value_bytes, std::size_t count,
                  cudaStream_t stream);
 

@@ -21,9 +21,8 @@ cuda_array<T> cuda_engine::uninitialised_array(std::size_t size) const {
 
 template <class T>
 cuda_array<T> cuda_engine::array(std::size_t size, T value) const {
-  static_assert(
-      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-      "an array on the GPU holds values of 1, 2, 4, 8 or 16 bytes");
+  static_assert(sizeof(T) <= 2 || (sizeof(T) % 4 == 0 && sizeof(T) <= 64),
+                "an array on the GPU holds values of 1, 2, or 4, 8, 12, ... 64 bytes");
   context_->use();
   cuda_array<T> values(context_, size);
   cuda::fill_device(values.data(), &value, sizeof(T), size, context_->stream());
