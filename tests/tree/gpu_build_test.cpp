@@ -181,7 +181,7 @@ TEST_F(gpu_build, launches_are_those_that_the_points_ask_for) {
   const quadtree_options options{.bounds = box<double>{{0, 0}, {1024, 1024}}};
   const auto children = grow_quadtree(gpu, lattice, options).report;
   EXPECT_EQ(children.levels_parted, 2U);  // 2^20 points, 2^14 in a cell, 2^8
-  EXPECT_EQ(children.child_grids, 3U);  // the second round's count and parting, and the finish
+  EXPECT_EQ(children.child_grids, 3U);    // the second round's count and parting, and the finish
   EXPECT_EQ(children.tail_launches, 0U);
   EXPECT_EQ(children.refused, 0U);
   const auto levels = grow_quadtree(gpu, lattice, options, {.way = tree_growth::level}).report;

@@ -14,8 +14,8 @@
 
 // Quadtrees in a GPU's memory, and what the calls in tree/ and algorithms/ come down to there. This
 // header is plain C++: with it those calls take a cuda_engine for what the library has compiled,
-// which is counts and lists of rectangles and circles, nearest points, centres of mass, gravity and
-// nbody_system. Shapes, visitors and aggregates of one's own, regions and pairs are compiled by
+// which is counts and lists of rectangles and circles, nearest points, centre_of_mass,
+// range_of_values, gravity and nbody_system. Shapes, visitors and aggregates of one's own, regions and pairs are compiled by
 // nvcc and include tendril/cuda/tree.cuh instead.
 
 namespace tendril {
