@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "apps/program.hpp"
-#include "support/axis.hpp"
 #include "support/frontier_plot.hpp"
+#include "tendril/core/axis.hpp"
 
 namespace tendril::test {
 namespace {
 
-using app::axis;
+using draw::axis;
 using boost::property_tree::ptree;
 
 /// Throws where the text is not well-formed XML.
