@@ -25,6 +25,7 @@ struct timeline_layout {
   static constexpr double joined = 0.3;      // strokes closer than this are one
   static constexpr double character = 6.6;   // width of one
   static constexpr double row_of_words = 14;
+  static constexpr double two_lines = 28;  // height of text
 };
 
 constexpr const char* timeline_colours =
@@ -170,15 +171,14 @@ class timeline_painter {
     const double end = x_of(panel.length_ns);
     picture_.path('M' + pixels(end) + ' ' + pixels(top - 4) + 'V' + pixels(bottom),
                   "class=\"end\"");
-    double y = top + 12;
-    for (const std::string& line : panel.at_end) {
-      picture_.text(end + 5, y, line, "label");
-      y += 15;
+    picture_.text(end + 5, top + 12, panel.at_end, "label");
+    if (rows_height(panel) > layout::two_lines) {
+      picture_.text(end + 5, top + 27, panel.below_end, "label");
     }
     if (panel.num_rows > 0) {
       picture_.text(layout::left - 5, top + 10, panel.first_row, "tick", anchor::end);
     }
-    if (rows_height(panel) > 24) {
+    if (rows_height(panel) > layout::two_lines) {
       picture_.text(layout::left - 5, bottom - 2, panel.last_row, "tick", anchor::end);
     }
   }

@@ -28,8 +28,8 @@ draw::timeline_panel panel_of(const launch_record& launch) {
   panel.title = launch.name;
   panel.num_rows = lanes.num_lanes();
   panel.length_ns = launch.length_ns();
-  panel.at_end = {number(static_cast<double>(panel.length_ns) / 1e6, 3) + " ms",
-                  "tail " + number(launch.mean_tail_ns() / 1e3, 0) + " us"};
+  panel.at_end = number(static_cast<double>(panel.length_ns) / 1e6, 3) + " ms";
+  panel.below_end = "tail " + number(launch.mean_tail_ns() / 1e3, 0) + " us";
   if (panel.num_rows > 0) {
     panel.first_row = std::to_string(lanes.processor.front());
     panel.last_row = std::to_string(lanes.processor.back());

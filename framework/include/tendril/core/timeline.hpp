@@ -35,7 +35,8 @@ struct timeline_panel {
   std::string first_row;                 ///< name of the topmost
   std::string last_row;                  ///< of the lowest
   std::uint64_t length_ns = 0;           ///< where its end is marked
-  std::vector<std::string> at_end;       ///< lines beside that mark
+  std::string at_end;                    ///< beside that mark
+  std::string below_end;                 ///< a line below, where the rows are that high
   std::vector<timeline_stroke> strokes;  ///< those of a row and series by begin_ns
   std::vector<timeline_words> words;
 };
