@@ -74,7 +74,8 @@ check_outcome check(const bfs_options& options, const csr<none>& graph,
 template <class Engine>
 exit_status run_on(Engine& engine, const engine_facts& facts, const bfs_command& given) {
   const auto loaded = load<none>(given.search.input, given.search.common);
-  search_report report = begin_report("bfs", given.search, facts, loaded);
+  search_report report;
+  begin_report(report, "bfs", given.search, facts, loaded);
   const bfs_options options = options_of(given, loaded.names);
 
   const auto graph = place(engine, loaded.graph, &cuda_memory::bfs_bytes, report);

@@ -30,7 +30,11 @@ action add_info(CLI::App& app) {
       "edges; bfs 8 n of results and (2 p + 4) n + 8 [n / 32] of work, and to pull on a directed\n"
       "graph at most p (n + 1) + 4 m + 4 n + m / 512; sssp d n of results and\n"
       "(4 p + 8) n + 8 [n / 32] of work. Work starts at 393,728 bytes; its arrays are multiples\n"
-      "of 256. While place() sorts it needs more, and says how much where that is not there.");
+      "of 256. reach from k sources takes 45 n + 12 [n / 32] + 4 k + 69,120 bytes to carry 64\n"
+      "queries together, n / 4 + 1,024 more for each further one up to 512, and up to 3 n; side "
+      "by\n"
+      "side at most 4 n + 4 [n / 32] for each block, and 29 k. While place() sorts it needs more,\n"
+      "and says how much where that is not there.");
   return [given] {
     check_writable(given->json);
     const auto limit = limit_threads(given->common);

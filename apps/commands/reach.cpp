@@ -1,116 +1,150 @@
 #include "tendril/query/reach.hpp"
 
+#include <cstdint>
 #include <memory>
-#include <numeric>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "commands/commands.hpp"
 #include "support/options.hpp"
-#include "support/output_file.hpp"
+#include "support/reach_plot.hpp"
 #include "support/reach_report.hpp"
+#include "support/with_engine.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/host/reach.hpp"
+#if defined(TENDRIL_HAS_CUDA)
+#include "tendril/cuda/reach.hpp"
+#endif
 
 namespace tendril::app {
 
 namespace {
 
 struct reach_command {
-  input_options input;
-  source_options sources;
-  engine_choice engine = engine_choice::automatic;
-  common_options common;
+  search_options search;
   reach_options options;
-  int runs = 1;
-  bool check = false;
-  std::string json;
-  std::string out;
+  std::optional<std::int32_t> slots;
 };
 
-chosen_sources queries_of(const source_options& options, const csr<none>& graph,
-                          const vertex_names& names) {
-  if (options.list == "all") {
-    std::vector<vertex_id> all(graph.num_vertices());
-    std::iota(all.begin(), all.end(), vertex_id{0});
-    return {std::move(all), false};
-  }
-  return choose_sources(options, graph, names);
-}
-
-reach_command_report begin(const reach_command& given, const loaded_graph<none>& loaded) {
-  reach_command_report report;
-  report.input = given.input.text;
-  report.num_vertices = loaded.graph.num_vertices();
-  report.num_edges = loaded.graph.num_edges();
-  report.kind = loaded.graph.kind();
-  report.seed = loaded.seed;
-  report.engine = decide_host_engine(given.engine);
-  report.names = loaded.names;
-  report.sources = queries_of(given.sources, loaded.graph, loaded.names);
-  report.source_seed = given.sources.random_seed;
-  return report;
-}
-
-exit_status run(const reach_command& given) {
-  if (given.sources.names.empty() && given.sources.list.empty()) {
+/// Refuses options beside a way or an engine that does not have them.
+void refuse_impossible(const reach_command& given) {
+  const search_options& search = given.search;
+  const reach_options& options = given.options;
+  if (search.sources.names.empty() && search.sources.list.empty()) {
     throw usage_error("reach: expected --sources FILE|random:K|all, or --source V, found neither");
   }
-  for (const std::string& path : {given.json, given.out}) {
-    check_writable(path);
+  if (options.way == reach_way::streams &&
+      (search.engine.engine == engine_choice::cuda || search.engine.device)) {
+    throw usage_error("--way streams is the CPU's; a GPU runs queries as batch or blocks");
   }
-  const auto limit = limit_threads(given.common);
-  const auto loaded = load<none>(given.input, given.common);
-  reach_command_report report = begin(given, loaded);
-  host_engine engine({.threads = given.common.threads});
-  report.threads = engine.threads();
-  const auto graph = engine.place(loaded.graph);
-  report.result = repeat(given.runs, report.times,
+  if (options.way == reach_way::blocks && search.engine.engine == engine_choice::host) {
+    throw usage_error("--way blocks is a GPU's, and --engine host was given");
+  }
+  if (given.slots == 0) {
+    throw usage_error("--slots: expected at least 1, found 0");
+  }
+  if (options.way == reach_way::batch && given.slots) {
+    throw usage_error("--slots applies to queries side by side, and --way batch was given");
+  }
+  if (options.way != reach_way::batch && options.way != reach_way::automatic &&
+      options.lanes != most_lanes) {
+    throw usage_error("--lanes applies to queries in a batch, and --way " +
+                      std::string(to_string(options.way)) + " was given");
+  }
+}
+
+/// The engine that has the way, where auto may choose one.
+engine_options engine_for(const reach_command& given) {
+  engine_options engine = given.search.engine;
+  if (given.options.way == reach_way::streams) {
+    engine.engine = engine_choice::host;
+  }
+  return engine;
+}
+
+template <class Engine>
+exit_status run_on(Engine& engine, engine_facts facts, const reach_command& given) {
+  const bool is_host = facts.name == "host";
+  if (is_host && given.options.way == reach_way::blocks) {
+    throw resource_error("--way blocks needs a GPU: " + facts.reason);
+  }
+  if (given.options.way == reach_way::streams &&
+      given.search.engine.engine == engine_choice::automatic) {
+    facts.reason = "--way streams is the CPU's";
+  }
+  const auto loaded = load<none>(given.search.input, given.search.common);
+  reach_command_report report;
+  begin_report(report, "reach", given.search, facts, loaded);
+  // What auto chooses is not known yet; it takes the lesser at least.
+  const auto graph = place(engine, loaded.graph,
+                           given.options.way == reach_way::batch ? &cuda_memory::reach_batch_bytes
+                                                                 : &cuda_memory::reach_block_bytes,
+                           report);
+  report.result = repeat(given.search.runs, report.times,
                          [&] { return reach(engine, graph, report.sources.ids, given.options); });
-  if (given.check) {
+  if (given.search.check) {
     report.check = check_reach(loaded.graph, report.sources, report.result);
   }
-  output_files files;
-  if (!given.out.empty()) {
-    files.add(given.out, to_rows(report));
+  return finish_run(given.search, report,
+                    {.json = [&] { return to_json(report); },
+                     .text = [&] { return to_text(report); },
+                     .rows = [&] { return to_rows(report); },
+                     .plot = [&] { return plot_reach(report); }});
+}
+
+exit_status run(reach_command given) {
+  refuse_impossible(given);
+  check_outputs(given.search);
+  given.options.timeline = !given.search.plot.empty();
+  if (given.slots) {
+    given.options.slots = static_cast<std::size_t>(*given.slots);
   }
-  finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
-                given.json, given.common.quiet);
-  return status_of(report.check);
+  const auto limit = limit_threads(given.search.common);
+  return with_engine(
+      engine_for(given), given.search.common,
+      [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, given); });
 }
 
 }  // namespace
 
 action add_reach(CLI::App& app) {
   auto given = std::make_shared<reach_command>();
-  add_input(app, given->input);
-  add_texts(app, "--source", given->sources.names, "V",
+  search_options& search = given->search;
+  search.sources.takes_all = true;
+  add_input(app, search.input);
+  add_texts(app, "--source", search.sources.names, "V",
             "A query from this vertex, by the name the file uses; repeatable");
-  add_text(app, "--sources", given->sources.list, "FILE|random:K|all",
+  add_text(app, "--sources", search.sources.list, "FILE|random:K|all",
            "A query from each vertex that a file names, one a line; from K random ones; or from "
            "every vertex");
   exclude(app, "--sources", "--source");
-  add_number(app, "--seed", given->sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of random sources");
-  add_choice<reach_way>(
-      app, "--way", given->options.way,
-      {{"auto", reach_way::automatic},
-       {"batch", reach_way::batch},
-       {"streams", reach_way::streams}},
-      "Queries together, a bit each, or side by side, a thread each; auto looks at "
-      "the first levels of one query");
+  add_number(app, "--seed", search.sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of random sources");
+  add_choice<reach_way>(app, "--way", given->options.way,
+                        {{"auto", reach_way::automatic},
+                         {"batch", reach_way::batch},
+                         {"blocks", reach_way::blocks},
+                         {"streams", reach_way::streams}},
+                        "Queries together, a bit each (batch), or side by side: on a GPU a block "
+                        "each (blocks), on the CPU a thread each (streams); auto looks at the "
+                        "first levels of one query, and says what it saw");
   add_number(app, "--lanes", given->options.lanes, std::size_t{1}, most_lanes,
-             "Queries carried together, at most; fewer take less memory");
+             "Queries of a batch carried together, at most; fewer take less memory");
+  add_number(app, "--slots", given->slots,
+             "Queries side by side at a time, at most; else as many as there is room for. Fewer "
+             "take less memory");
   add_flag(app, "--histogram", given->options.histograms,
            "Also count the vertices at each depth, for --out and --json");
-  add_engine(app, given->engine);
-  add_common(app, given->common);
-  add_runs(app, given->runs);
-  add_flag(app, "--check", given->check,
+  add_engine_and_device(app, search.engine);
+  add_common(app, search.common);
+  add_runs(app, search.runs);
+  add_flag(app, "--check", search.check,
            "Compare every query with Boost.Graph's search; exit 1 on any difference");
-  add_json(app, given->json);
-  add_text(app, "--out", given->out, "FILE",
+  add_json(app, search.json);
+  add_text(app, "--out", search.out, "FILE",
            "Write a line for each query: its source, the vertices it reaches (the source among "
            "them), the depth of the farthest, their mean depth, and the source's closeness");
+  add_text(app, "--plot", search.plot, "FILE.svg",
+           "Draw when each query, or each pass of a batch, ran, and on which slot");
   add_footer(
       app,
       "Each source is a search of its own; one that is named twice is answered twice. Vertices "

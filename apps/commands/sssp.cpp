@@ -76,7 +76,8 @@ template <class Engine, numeric_weight W>
 exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_command& given,
                      const loaded_graph<W>& loaded) {
   refuse_unusable_weights(given, loaded);
-  search_report report = begin_report("sssp", given.search, facts, loaded);
+  search_report report;
+  begin_report(report, "sssp", given.search, facts, loaded);
   report.weights = weight_name<W>();
   const bool with_parents = given.search.check || !given.search.out.empty();
   const auto graph = place(

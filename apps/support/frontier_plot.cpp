@@ -4,13 +4,19 @@
 #include <cmath>
 #include <vector>
 
-#include "support/axis.hpp"
-#include "support/svg.hpp"
 #include "support/text.hpp"
+#include "tendril/core/axis.hpp"
+#include "tendril/core/svg.hpp"
 
 namespace tendril::app {
 
 namespace {
+
+using draw::anchor;
+using draw::axis;
+using draw::svg;
+
+constexpr const char* direction_colours = ".push { fill: #8fbfe0; }\n.pull { fill: #a63c1c; }\n";
 
 // Pixels.
 constexpr double width = 720;
@@ -134,7 +140,7 @@ void draw_legend(svg& picture, std::span<const level_report> levels) {
 }  // namespace
 
 std::string plot_frontier(std::span<const level_report> levels, const plot_captions& captions) {
-  svg picture(width, height, captions.title, captions.note);
+  svg picture(width, height, captions.title, captions.note, {"#fff", direction_colours});
   picture.text(20, 26, captions.title, "title");
   picture.text(20, 46, captions.note, "note");
   draw_legend(picture, levels);

@@ -73,7 +73,10 @@ std::string memory_lines(const graph_facts& facts) {
                       searches_text(facts.cuda)) +
          line("", "cuda work, positions of " + std::to_string(8 * p) + " bits: bfs " +
                       number(static_cast<double>(2 * p + 4) + 0.25) + " bytes per vertex, sssp " +
-                      number(static_cast<double>(4 * p + 8) + 0.25));
+                      number(static_cast<double>(4 * p + 8) + 0.25)) +
+         line("", "cuda reach: " + binary_bytes(facts.cuda.reach_batch_bytes) +
+                      " for 64 queries together, " + binary_bytes(facts.cuda.reach_block_bytes) +
+                      " for a block");
 }
 
 nlohmann::ordered_json memory_json(const graph_facts& facts) {
@@ -90,7 +93,9 @@ nlohmann::ordered_json memory_json(const graph_facts& facts) {
             {"bfs_work_bytes", facts.cuda.bfs_work_bytes},
             {"transpose_bytes", facts.cuda.transpose_bytes},
             {"sssp_bytes", facts.cuda.sssp_bytes},
-            {"sssp_work_bytes", facts.cuda.sssp_work_bytes}}}};
+            {"sssp_work_bytes", facts.cuda.sssp_work_bytes},
+            {"reach_batch_bytes", facts.cuda.reach_batch_bytes},
+            {"reach_block_bytes", facts.cuda.reach_block_bytes}}}};
 }
 
 std::string degree_text(const graph_facts& facts) {

@@ -1,5 +1,7 @@
 #include "support/memory.hpp"
 
+#include <algorithm>
+
 namespace tendril::app {
 
 namespace {
@@ -39,6 +41,13 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
   const std::uint64_t queue = 2 * aligned(p * n) + aligned(4 * n);
   const std::uint64_t bfs_work = fixed + 2 * aligned(bitmap) + queue;
   const std::uint64_t sssp_work = fixed + 2 * (aligned(bitmap) + queue);
+  constexpr std::uint64_t lane_state_and_counts = 512 + 4 * 256 * 64 + 4 * 3 * 256;
+  const std::uint64_t lanes = 2 * (aligned(8 * n) + aligned(4 * n) + aligned(8 * n)) +
+                              3 * aligned(bitmap) + aligned(n) + aligned(4 * n) +
+                              aligned(4 * graph.num_sources) + lane_state_and_counts;
+  const std::uint64_t at_once = std::min<std::uint64_t>(graph.num_sources, 4096);
+  const std::uint64_t block = aligned(4 * at_once) + aligned(at_once) + aligned(24 * at_once) +
+                              256 + aligned(bitmap) + aligned(4 * n);
   return {.position_bytes = p,
           .graph_bytes = p * (n + 1) + (4 + graph.weight_bytes) * m,
           .added_bytes = bitmap + (is_undirected ? incoming : 0) + (has_short_rows ? 16 * n : 0),
@@ -47,7 +56,9 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
           .bfs_bytes = 8 * n + bfs_work,
           .sssp_work_bytes = sssp_work,
           .sssp_bytes = graph.distance_bytes * n + sssp_work,
-          .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work};
+          .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work,
+          .reach_batch_bytes = lanes,
+          .reach_block_bytes = block};
 }
 
 }  // namespace tendril::app

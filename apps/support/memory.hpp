@@ -32,6 +32,10 @@ struct cuda_memory {
   std::uint64_t sssp_bytes;       ///< d n of result, and the work
   /// The same with 4 n of parents; they take no more work.
   std::uint64_t sssp_with_parents_bytes;
+  /// reach, 64 queries together: 45 n + 12 [n/32] + fixed, and 4 for each query.
+  std::uint64_t reach_batch_bytes;
+  /// reach, a block for all queries: 4 n + 4 [n/32] + fixed, and 29 for each of up to 4096 queries.
+  std::uint64_t reach_block_bytes;
 };
 
 /// What the formulas depend on.

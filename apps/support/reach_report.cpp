@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "support/graph_report_json.hpp"
 #include "support/text.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 
@@ -53,8 +53,7 @@ json spread_json(const std::array<std::uint64_t, 3>& values) {
 
 json query_json(const reach_command_report& report, std::size_t i) {
   const reach_summary& query = report.result.queries[i];
-  const std::string name = report.names.name(report.sources.ids[i]);
-  json fields = {{"source", report.names.texts().empty() ? json(std::stoull(name)) : json(name)},
+  json fields = {{"source", name_json(report.names, report.sources.ids[i])},
                  {"reached", query.reached},
                  {"depth", query.depth},
                  {"mean_depth", mean_depth(query)},
@@ -79,14 +78,6 @@ std::string time_text(const reach_command_report& report) {
   return times_text(report.times) + (rate > 0 ? "; " + metric(rate) + " queries/s" : "");
 }
 
-std::string way_text(const reach_report& done) {
-  const std::string how = done.way == reach_way::batch
-                              ? "batches of " + grouped(done.lanes) + " lanes, " +
-                                    counted(done.passes, "pass", "passes")
-                              : "side by side";
-  return done.reason.empty() ? how : how + ": " + done.reason;
-}
-
 }  // namespace
 
 double reach_command_report::queries_per_second() const {
@@ -94,16 +85,21 @@ double reach_command_report::queries_per_second() const {
   return seconds > 0 ? static_cast<double>(result.queries.size()) / seconds : 0;
 }
 
+std::string way_text(const reach_report& done) {
+  std::string text(to_string(done.way));
+  if (done.way == reach_way::batch) {
+    text += ", " + grouped(done.lanes) + " lanes, " + counted(done.passes, "pass", "passes");
+  } else {
+    text += ", " + grouped(done.slots) + " at a time";
+  }
+  return done.reason.empty() ? text : text + ": " + done.reason;
+}
+
 std::string to_text(const reach_command_report& report) {
-  const reach_report& done = report.result.report;
-  return report_line("graph",
-                     report.input + ": " + counted(report.num_vertices, "vertex", "vertices") +
-                         ", " + counted(report.num_edges, "edge", "edges") +
-                         (report.kind == orientation::undirected ? ", undirected" : ", directed")) +
-         report_line("queries", queries_text(report)) +
-         report_line("engine", engine_text(report.engine, report.threads)) +
-         report_line("way", way_text(done)) + report_line("time", time_text(report)) +
-         check_line(report.check);
+  return graph_line(report) + report_line("queries", queries_text(report)) + engine_line(report) +
+         place_line(report) +
+         (report.result.queries.empty() ? "" : report_line("way", way_text(report.result.report))) +
+         report_line("time", time_text(report)) + check_line(report.check);
 }
 
 std::string to_json(const reach_command_report& report) {
@@ -112,36 +108,20 @@ std::string to_json(const reach_command_report& report) {
   for (std::size_t i = 0; i < report.result.queries.size(); ++i) {
     queries.push_back(query_json(report, i));
   }
-  const json fields = {
-      {"command", "reach"},
-      {"version", TENDRIL_VERSION},
-      {"input", report.input},
-      {"num_vertices", report.num_vertices},
-      {"num_edges", report.num_edges},
-      {"directed", report.kind == orientation::directed},
-      {"seed", report.seed ? json(*report.seed) : json()},
-      {"engine", report.engine.name},
-      {"engine_reason", report.engine.reason},
-      {"device", report.engine.device},
-      {"threads", report.threads == 0 ? json() : json(report.threads)},
-      {"source_seed", report.sources.are_random ? json(report.source_seed) : json()},
-      {"num_queries", report.result.queries.size()},
-      {"reached", spread_json(spread_of(report, reached_of))},
-      {"depth", spread_json(spread_of(report, depth_of))},
-      {"way", to_string(done.way)},
-      {"way_reason", done.reason},
-      {"lanes", done.lanes},
-      {"passes", done.passes},
-      {"levels", done.levels},
-      {"runs", report.times.ms.size()},
-      {"median_ms", report.times.median()},
-      {"min_ms", report.times.least()},
-      {"times_ms", report.times.ms},
-      {"queries_per_second", report.queries_per_second()},
-      {"queries", queries},
-      {"check", check_word(report.check)},
-      {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  json fields = head_json(report);
+  fields["num_queries"] = report.result.queries.size();
+  fields["reached"] = spread_json(spread_of(report, reached_of));
+  fields["depth"] = spread_json(spread_of(report, depth_of));
+  fields["way"] = to_string(done.way);
+  fields["way_reason"] = done.reason;
+  fields["lanes"] = done.lanes;
+  fields["passes"] = done.passes;
+  fields["slots"] = done.slots;
+  fields["levels"] = done.levels;
+  add_times(fields, report);
+  fields["queries_per_second"] = report.queries_per_second();
+  fields["queries"] = queries;
+  add_place_and_check(fields, report);
   return fields.dump(2) + '\n';
 }
 

@@ -34,18 +34,26 @@ void check_outputs(const search_options& search) {
   }
 }
 
-exit_status finish_search(const search_options& search, const search_report& report,
-                          const search_output& output) {
+exit_status finish_run(const search_options& search, const graph_report& report,
+                       const run_texts& texts) {
   output_files files;
   if (!search.out.empty()) {
-    files.add(search.out, rows_text(report, output));
+    files.add(search.out, texts.rows());
   }
   if (!search.plot.empty()) {
-    files.add(search.plot, plot_text(report, output));
+    files.add(search.plot, texts.plot());
   }
-  finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
-                search.json, search.common.quiet);
+  finish_report(files, {texts.json, texts.text}, search.json, search.common.quiet);
   return status_of(report.check);
+}
+
+exit_status finish_search(const search_options& search, const search_report& report,
+                          const search_output& output) {
+  return finish_run(search, report,
+                    {.json = [&] { return to_json(report); },
+                     .text = [&] { return to_text(report); },
+                     .rows = [&] { return rows_text(report, output); },
+                     .plot = [&] { return plot_text(report, output); }});
 }
 
 }  // namespace tendril::app

@@ -30,13 +30,11 @@ struct search_options {
 /// Refuses output paths that cannot be written, before any work is done.
 void check_outputs(const search_options& search);
 
-/// A report with all that is known before the search runs. Says on the error output why the engine
-/// is not a GPU's, where auto looked for one.
+/// Fills in all that is known before the run. Says on the error output why the engine is not a
+/// GPU's, where auto looked for one.
 template <weight W>
-[[nodiscard]] search_report begin_report(const char* command, const search_options& search,
-                                         const engine_facts& engine,
-                                         const loaded_graph<W>& loaded) {
-  search_report report;
+void begin_report(graph_report& report, const char* command, const search_options& search,
+                  const engine_facts& engine, const loaded_graph<W>& loaded) {
   report.command = command;
   report.input = search.input.text;
   report.num_vertices = loaded.graph.num_vertices();
@@ -48,8 +46,20 @@ template <weight W>
   report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
   report.source_seed = search.sources.random_seed;
   announce_fallback(engine, search.common.quiet);
-  return report;
 }
+
+/// What a command prints and writes, made only where it is wanted.
+struct run_texts {
+  std::function<std::string()> json;
+  std::function<std::string()> text;
+  std::function<std::string()> rows;  ///< for --out
+  std::function<std::string()> plot;
+};
+
+/// Prints and writes what the options ask for.
+/// @return check_failed where a check did
+[[nodiscard]] exit_status finish_run(const search_options& search, const graph_report& report,
+                                     const run_texts& texts);
 
 /// Words on the picture and rows of --out.
 struct search_output {
@@ -59,8 +69,7 @@ struct search_output {
   std::function<std::string(vertex_id)> row;
 };
 
-/// Prints and writes what the options ask for.
-/// @return check_failed where a check did
+/// finish_run() for a search.
 [[nodiscard]] exit_status finish_search(const search_options& search, const search_report& report,
                                         const search_output& output);
 

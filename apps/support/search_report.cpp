@@ -11,38 +11,6 @@ namespace {
 
 constexpr std::size_t most_table_rows = 32;
 
-std::string graph_text(const search_report& report) {
-  return report.input + ": " + counted(report.num_vertices, "vertex", "vertices") + ", " +
-         counted(report.num_edges, "edge", "edges") +
-         (report.kind == orientation::undirected ? ", undirected" : ", directed") +
-         (report.weights.empty() ? "" : ", weights " + report.weights);
-}
-
-std::string in_brackets(const std::string& text) {
-  return text.empty() ? "" : " (" + text + ')';
-}
-
-/// ", launch-control in software"
-std::string schedule_text(const gpu_report& gpu) {
-  return (gpu.schedule.empty() ? "" : ", " + gpu.schedule) +
-         (gpu.schedule_form.empty() ? "" : " in " + gpu.schedule_form);
-}
-
-std::string engine_line(const search_report& report) {
-  if (!report.gpu) {
-    return report_line("engine", engine_text(report.engine, report.threads));
-  }
-  const gpu_report& gpu = *report.gpu;
-  return report_line("engine", report.engine.name + ", " + report.engine.device +
-                                   (gpu.driver.empty() ? "" : ", " + gpu.driver + " driver") +
-                                   schedule_text(gpu) + in_brackets(gpu.driver_reason));
-}
-
-std::string place_line(const gpu_report& gpu) {
-  return report_line(
-      "place", "copied in " + duration(gpu.copy_ms) + ", prepared in " + duration(gpu.prepare_ms));
-}
-
 /// Times with the rate they come to.
 std::string rate_text(const search_report& report, const run_times& times) {
   const double rate = report.edges_per_second(times);
@@ -137,9 +105,9 @@ std::string search_report::outcome() const {
 }
 
 std::string to_text(const search_report& report) {
-  return report_line("graph", graph_text(report)) + report_line("search", report.outcome()) +
-         engine_line(report) + (report.gpu ? place_line(*report.gpu) : "") + time_lines(report) +
-         levels_text(report.traversal.levels) + check_line(report.check);
+  return graph_line(report) + report_line("search", report.outcome()) + engine_line(report) +
+         place_line(report) + time_lines(report) + levels_text(report.traversal.levels) +
+         check_line(report.check);
 }
 
 }  // namespace tendril::app

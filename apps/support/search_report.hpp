@@ -1,53 +1,22 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
-#include "support/report.hpp"
-#include "support/sources.hpp"
-#include "tendril/graph/vertex_names.hpp"
+#include "support/graph_report.hpp"
 #include "tendril/traverse/options.hpp"
 
 namespace tendril::app {
 
-/// What a search on a GPU tells beside the rest.
-struct gpu_report {
-  std::string driver;         ///< "resident", ...; empty where there was no source
-  std::string driver_reason;  ///< why auto picked it, or it is not the one that was asked for
-  std::string schedule;       ///< "launch-control", ...; empty where a grid was resident
-  std::string schedule_form;  ///< of launch control: "hardware" or "software"
-  double copy_ms = 0;         ///< of place(): rows to the device
-  double prepare_ms = 0;      ///< of place(): rows sorted, vertices marked
-  run_times kernels;          ///< device clock; none where there was no source
-};
-
 /// What a search was asked and what it did: the same for bfs, sssp and their like.
-struct search_report {
-  std::string command;
-  std::string input;
-  vertex_id num_vertices = 0;
-  edge_offset num_edges = 0;
-  orientation kind = orientation::directed;
-  std::string weights;                ///< "int32", ...; empty where the search reads none
-  std::optional<std::uint64_t> seed;  ///< of the generator
-  engine_facts engine;
-  int threads = 0;                ///< of the host engine
-  std::optional<gpu_report> gpu;  ///< of the GPU engine
-  chosen_sources sources;
-  std::uint32_t source_seed = 0;
-  vertex_names names;
-
+struct search_report : graph_report {
   std::uint64_t reached = 0;
   /// The largest depth or distance; none where nothing is reached.
   std::variant<std::monostate, std::int64_t, double> farthest;
   std::string extent;         ///< the same in words: "in 9 steps"
   traverse_report traversal;  ///< of the last run
   double prepare_ms = 0;      ///< turning the edges round, not part of a run
-  run_times times;
-  std::optional<check_outcome> check;
 
   /// Stored edges that leave the vertices that were expanded.
   [[nodiscard]] edge_offset edges_traversed() const;

@@ -1,5 +1,4 @@
-#include <nlohmann/json.hpp>
-
+#include "support/graph_report_json.hpp"
 #include "support/search_report.hpp"
 
 namespace tendril::app {
@@ -7,11 +6,6 @@ namespace tendril::app {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-json name_json(const vertex_names& names, vertex_id v) {
-  const std::string name = names.name(v);
-  return names.texts().empty() ? json(std::stoull(name)) : json(name);
-}
 
 template <class Member>
 json per_level(const search_report& report, const Member& member) {
@@ -46,10 +40,6 @@ json kernels_json(const search_report& report) {
           {"edges_per_second", report.edges_per_second(kernels)}};
 }
 
-json place_json(const std::optional<gpu_report>& gpu) {
-  return gpu ? json{{"copy_ms", gpu->copy_ms}, {"prepare_ms", gpu->prepare_ms}} : json();
-}
-
 /// A word of the GPU engine, or null.
 json word_json(const std::optional<gpu_report>& gpu, std::string gpu_report::*word) {
   return gpu && !((*gpu).*word).empty() ? json((*gpu).*word) : json();
@@ -62,43 +52,24 @@ std::string to_json(const search_report& report) {
   for (const vertex_id source : report.sources.ids) {
     sources.push_back(name_json(report.names, source));
   }
-  const json fields = {
-      {"command", report.command},
-      {"version", TENDRIL_VERSION},
-      {"input", report.input},
-      {"num_vertices", report.num_vertices},
-      {"num_edges", report.num_edges},
-      {"directed", report.kind == orientation::directed},
-      {"weights", report.weights.empty() ? json("none") : json(report.weights)},
-      {"seed", report.seed ? json(*report.seed) : json()},
-      {"engine", report.engine.name},
-      {"engine_reason", report.engine.reason},
-      {"device", report.engine.device},
-      {"threads", report.gpu ? json() : json(report.threads)},
-      {"source", sources.empty() ? json() : sources.front()},
-      {"sources", sources},
-      {"source_seed", report.sources.are_random ? json(report.source_seed) : json()},
-      {"reached", report.reached},
-      {"depth", farthest_json(report)},
-      {"ending", to_string(report.traversal.end)},
-      {"runs", report.times.ms.size()},
-      {"median_ms", report.times.median()},
-      {"min_ms", report.times.least()},
-      {"times_ms", report.times.ms},
-      {"prepare_ms", report.prepare_ms},
-      {"edges_traversed", report.edges_traversed()},
-      {"edges_per_second", report.edges_per_second(report.times)},
-      {"place", place_json(report.gpu)},
-      {"kernels", kernels_json(report)},
-      {"driver", word_json(report.gpu, &gpu_report::driver)},  // the host engine needs none
-      {"driver_reason", report.gpu ? report.gpu->driver_reason : ""},
-      {"schedule", word_json(report.gpu, &gpu_report::schedule)},
-      {"schedule_form", word_json(report.gpu, &gpu_report::schedule_form)},
-      {"direction", per_level(report, [](const level_report& l) { return to_string(l.way); })},
-      {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},
-      {"check", check_word(report.check)},
-      {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  json fields = head_json(report);
+  fields["source"] = sources.empty() ? json() : sources.front();
+  fields["sources"] = sources;
+  fields["reached"] = report.reached;
+  fields["depth"] = farthest_json(report);
+  fields["ending"] = to_string(report.traversal.end);
+  add_times(fields, report);
+  fields["prepare_ms"] = report.prepare_ms;
+  fields["edges_traversed"] = report.edges_traversed();
+  fields["edges_per_second"] = report.edges_per_second(report.times);
+  fields["kernels"] = kernels_json(report);
+  fields["driver"] = word_json(report.gpu, &gpu_report::driver);  // the host engine needs none
+  fields["driver_reason"] = report.gpu ? report.gpu->driver_reason : "";
+  fields["schedule"] = word_json(report.gpu, &gpu_report::schedule);
+  fields["schedule_form"] = word_json(report.gpu, &gpu_report::schedule_form);
+  fields["direction"] = per_level(report, [](const level_report& l) { return to_string(l.way); });
+  fields["frontier"] = per_level(report, [](const level_report& l) { return l.frontier; });
+  add_place_and_check(fields, report);
   return fields.dump(2) + '\n';
 }
 

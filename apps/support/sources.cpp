@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <string_view>
@@ -119,6 +120,11 @@ chosen_sources choose_sources(const source_options& options, const csr<none>& gr
                               const vertex_names& names) {
   if (options.list.starts_with(random_prefix)) {
     return {random_sources(options.random_seed, num_random(options.list), graph), true};
+  }
+  if (options.takes_all && options.list == "all") {
+    std::vector<vertex_id> all(graph.num_vertices());
+    std::iota(all.begin(), all.end(), vertex_id{0});
+    return {std::move(all), false};
   }
   if (!options.list.empty()) {
     return {read_sources(options.list, names), false};

@@ -12,7 +12,8 @@ namespace tendril::app {
 /// Where a traversal starts.
 struct source_options {
   std::vector<std::string> names;          ///< --source
-  std::string list;                        ///< --sources: a file, or random:K
+  std::string list;                        ///< --sources: a file, random:K, or all
+  bool takes_all = false;                  ///< all is a choice, not a file
   std::uint32_t random_seed = 27'491'095;  ///< that of the GAP benchmark
 };
 

@@ -10,12 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "support/svg.hpp"
 #include "support/text.hpp"
+#include "tendril/core/svg.hpp"
 
 namespace tendril::app {
 
 namespace {
+
+using draw::anchor;
+using draw::pixels;
+using draw::svg;
 
 constexpr double longest_side = 1500;
 constexpr double shortest_side = 640;

@@ -6,8 +6,8 @@
 
 #include "support/common_options.hpp"
 #include "support/engine.hpp"
+#include "support/graph_report.hpp"
 #include "support/memory.hpp"
-#include "support/search_report.hpp"
 #include "tendril/host/engine.hpp"
 #if defined(TENDRIL_HAS_CUDA)
 #include "support/gpu_engine.hpp"
@@ -24,14 +24,14 @@ namespace tendril::app {
 template <weight W>
 [[nodiscard]] host_graph<W> place(host_engine& engine, const csr<W>& graph,
                                   std::uint64_t cuda_memory::* /*search_bytes*/,
-                                  search_report& report) {
+                                  graph_report& report) {
   report.threads = engine.threads();
   return engine.place(graph);
 }
 
 /// Runs a search several times, and notes the times in the report. @return the last result
 template <class Run>
-[[nodiscard]] auto timed_runs(host_engine& /*engine*/, int runs, search_report& report,
+[[nodiscard]] auto timed_runs(host_engine& /*engine*/, int runs, graph_report& report,
                               const Run& run) {
   return repeat(runs, report.times, run);
 }
@@ -51,7 +51,7 @@ template <class T>
 
 template <weight W>
 [[nodiscard]] cuda_graph<W> place(cuda_engine& engine, const csr<W>& graph,
-                                  std::uint64_t cuda_memory::*search_bytes, search_report& report) {
+                                  std::uint64_t cuda_memory::*search_bytes, graph_report& report) {
   graph_size size = size_of(graph);
   size.num_sources = report.sources.ids.size();
   const cuda_memory needed = cuda_engine_memory(size);
@@ -66,8 +66,7 @@ template <weight W>
 }
 
 template <class Run>
-[[nodiscard]] auto timed_runs(cuda_engine& engine, int runs, search_report& report,
-                              const Run& run) {
+[[nodiscard]] auto timed_runs(cuda_engine& engine, int runs, graph_report& report, const Run& run) {
   return repeat(runs, report.times, run, [&] {
     if (!report.sources.ids.empty()) {  // without one the device has nothing to do
       report.gpu->kernels.ms.push_back(double{engine.device_ms()});

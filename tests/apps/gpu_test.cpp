@@ -1,12 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "apps/program.hpp"
-#include "support/with_engine.hpp"
+#include "apps/gpu_program.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/builder.hpp"
 #include "tendril/graph/generate.hpp"
@@ -16,29 +13,8 @@
 namespace tendril::test {
 namespace {
 
-using json = nlohmann::json;
-using arguments = std::vector<std::string>;
-
-class program_gpu : public testing::Test {
- protected:
-  void SetUp() override {  // NOLINT(readability-identifier-naming)
-    const cuda_devices found = app::find_gpus();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
-    }
-  }
-};
-
 arguments inputs() {
   return {dataset("packages.tsv.gz"), dataset("karate.mtx.gz"), "rmat:12:16", "grid:120x90:30"};
-}
-
-json report_of(const program_folder& folder, arguments given) {
-  given.insert(given.end(), {"--json", "-"});
-  const program_result result = folder.run(given);
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  return json::parse(result.out);
 }
 
 /// The second column of a table of --out: depths or distances.
@@ -177,18 +153,11 @@ TEST_F(program_gpu, a_device_that_is_not_there_ends_with_4) {
       << result.err;
 }
 
-/// An engine that may take that much of the GPU's memory.
-cuda_engine limited_engine(std::size_t budget_bytes) {
-  cuda_options options;
-  options.budget_bytes = budget_bytes;
-  return cuda_engine(options);
-}
-
 TEST_F(program_gpu, refuses_what_does_not_fit_before_it_allocates) {
   const csr<none> graph = generate<none>("path:100000");
   const app::cuda_memory memory = app::cuda_engine_memory(app::size_of(graph));
   const std::uint64_t needed = memory.graph_bytes + memory.added_bytes + memory.bfs_bytes;
-  app::search_report report;
+  app::graph_report report;
   report.sources.ids = {0};
   cuda_engine small = limited_engine(needed - 1);
   try {

@@ -46,7 +46,8 @@ TEST(program_info, counts_a_directed_graph) {
                           "sssp_bytes": 80},
                  "cuda": {"position_bytes": 4, "graph_bytes": 36, "added_bytes": 68,
                           "bfs_bytes": 395040, "bfs_work_bytes": 395008, "transpose_bytes": 52,
-                          "sssp_bytes": 395808, "sssp_work_bytes": 395776}}})"));
+                          "sssp_bytes": 395808, "sssp_work_bytes": 395776,
+                          "reach_batch_bytes": 72192, "reach_block_bytes": 1536}}})"));
 }
 
 TEST(program_info, counts_an_undirected_weighted_graph) {
@@ -87,7 +88,8 @@ TEST(program_info, reads_for_people) {
         "memory       host: 56 B for the graph; + 72 B for bfs (+ 48 B to pull), 64 B for sssp\n",
         "             cuda: 40 B for the graph, 52 B that place() adds; + 386 KiB for bfs (+ 36 B "
         "to pull), 387 KiB for sssp\n",
-        "             cuda work, positions of 32 bits: bfs 12.25 bytes per vertex, sssp 24.25\n"}) {
+        "             cuda work, positions of 32 bits: bfs 12.25 bytes per vertex, sssp 24.25\n",
+        "             cuda reach: 70.5 KiB for 64 queries together, 1.50 KiB for a block\n"}) {
     EXPECT_NE(out.find(line), std::string::npos) << line << out;
   }
 }

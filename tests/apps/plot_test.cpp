@@ -1,57 +1,18 @@
 #include <gtest/gtest.h>
 
-#include <boost/property_tree/ptree.hpp>
-#include <boost/property_tree/xml_parser.hpp>
 #include <cmath>
-#include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "apps/picture.hpp"
 #include "apps/program.hpp"
-#include "support/axis.hpp"
 #include "support/frontier_plot.hpp"
+#include "tendril/core/axis.hpp"
 
 namespace tendril::test {
 namespace {
 
-using app::axis;
-using boost::property_tree::ptree;
-
-/// Throws where the text is not well-formed XML.
-ptree parse(const std::string& text) {
-  std::istringstream in(text);
-  ptree tree;
-  boost::property_tree::read_xml(in, tree);
-  return tree.get_child("svg");
-}
-
-std::vector<ptree> elements(const ptree& picture, const std::string& name,
-                            const std::string& style) {
-  std::vector<ptree> found;
-  for (const auto& [tag, element] : picture) {
-    if (tag == name && element.get<std::string>("<xmlattr>.class", "") == style) {
-      found.push_back(element);
-    }
-  }
-  return found;
-}
-
-std::vector<std::string> words(const ptree& picture, const std::string& style) {
-  std::vector<std::string> found;
-  for (const ptree& element : elements(picture, "text", style)) {
-    found.push_back(element.data());
-  }
-  return found;
-}
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-double attribute(const ptree& element, const std::string& name) {
-  return element.get<double>("<xmlattr>." + name);
-}
+using draw::axis;
 
 std::vector<level_report> levels_of(const std::vector<vertex_id>& sizes,
                                     const std::vector<direction>& ways = {}) {

@@ -92,6 +92,40 @@ TEST(program_reach, refuses_bad_queries) {
   expect_failure({"reach", "small.el", "--source", "1", "--lanes", "0"}, 2, "--lanes");
 }
 
+TEST(program_reach, ways_belong_to_engines) {
+  const hidden_gpus hidden;
+  const program_folder folder;
+  const auto expect_failure = [&](std::vector<std::string> options, int status,
+                                  const std::string& text) {
+    options.insert(options.begin(), {"reach", "path:9", "--source", "1"});
+    const program_result result = folder.run(options);
+    EXPECT_EQ(result.status, status) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find("tendril: " + text), std::string::npos) << result.err;
+  };
+  expect_failure({"--engine", "cuda"}, 4, "--engine cuda: ");
+  expect_failure({"--way", "blocks"}, 4, "--way blocks needs a GPU: ");
+  expect_failure({"--way", "blocks", "--engine", "host"}, 2, "--way blocks is a GPU's");
+  expect_failure({"--way", "streams", "--engine", "cuda"}, 2, "--way streams is the CPU's");
+  expect_failure({"--way", "streams", "--device", "0"}, 2, "--way streams is the CPU's");
+  expect_failure({"--way", "batch", "--slots", "2"}, 2, "--slots applies to queries side by side");
+  expect_failure({"--way", "streams", "--lanes", "64"}, 2, "--lanes applies to queries in a batch");
+  expect_failure({"--slots", "0"}, 2, "--slots: expected at least 1, found 0");
+  expect_failure({"--plot", "no/such/folder.svg"}, 4, "no/such/folder.svg");
+}
+
+TEST(program_reach, streams_run_on_the_cpu_and_on_so_many_slots) {
+  const json report = report_of(program_folder(), {"reach", "path:100", "--sources", "all", "--way",
+                                                   "streams", "--threads", "4", "--slots", "2"});
+  EXPECT_EQ(report["engine"], "host");
+  EXPECT_EQ(report["engine_reason"], "--way streams is the CPU's");
+  EXPECT_EQ(report["way"], "streams");
+  EXPECT_EQ(report["way_reason"], "");
+  EXPECT_EQ(report["slots"], 2);
+  EXPECT_EQ(report["threads"], 4);
+  EXPECT_TRUE(report["place"].is_null());
+}
+
 TEST(program_reach, an_empty_graph_has_no_query) {
   const program_folder folder;
   folder.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");

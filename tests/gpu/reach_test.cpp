@@ -145,6 +145,25 @@ TEST_F(gpu, reach_without_room_for_any_work_names_the_numbers) {
   }
 }
 
+TEST_F(gpu, reach_tells_when_each_query_and_each_pass_ran) {
+  cuda_engine engine;
+  const auto graph = engine.place(generate("grid:100x90:30"));
+  const auto sources = test::spread_sources(9000, 300, 200);
+  const auto blocks = reach(engine, graph, sources, {.way = reach_way::blocks, .timeline = true});
+  EXPECT_GT(blocks.report.slots, 32U);
+  test::expect_timeline(blocks, 300);
+  const auto few =
+      reach(engine, graph, sources,
+            {.way = reach_way::blocks, .histograms = true, .slots = 3, .timeline = true});
+  EXPECT_EQ(few.report.slots, 3U);
+  test::expect_timeline(few, 300);
+  EXPECT_EQ(few.queries, blocks.queries);
+  const auto batch =
+      reach(engine, graph, sources, {.way = reach_way::batch, .lanes = 128, .timeline = true});
+  test::expect_timeline(batch, 3);
+  EXPECT_EQ(batch.timeline[2].num_queries, 44U);
+}
+
 TEST_F(gpu, reach_refuses_what_means_nothing) {
   cuda_engine engine;
   const auto graph = engine.place(generate_path(3));

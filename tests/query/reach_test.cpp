@@ -163,6 +163,7 @@ TEST(reach, refuses_what_means_nothing) {
   const auto graph = engine.place(generate_path(3));
   EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.lanes = 0})), usage_error);
   EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.lanes = 513})), usage_error);
+  EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.slots = 0})), usage_error);
   EXPECT_THROW(static_cast<void>(reach(engine, graph, {0}, {.way = reach_way::blocks})),
                usage_error);
   EXPECT_THROW(static_cast<void>(bfs_batch(engine, graph, {})), usage_error);
@@ -174,6 +175,34 @@ TEST(reach, refuses_what_means_nothing) {
   } catch (const input_error& e) {
     EXPECT_NE(std::string(e.what()).find('7'), std::string::npos) << e.what();
   }
+}
+
+TEST(reach, tells_when_each_query_and_each_pass_ran) {
+  host_engine engine({.threads = 3});
+  const auto graph = engine.place(generate_path(700));
+  const auto sources = test::spread_sources(700, 130, 130);
+  const auto streams = reach(engine, graph, sources, {.way = reach_way::streams, .timeline = true});
+  EXPECT_EQ(streams.report.slots, 3U);
+  test::expect_timeline(streams, 130);
+  const auto batch =
+      reach(engine, graph, sources, {.way = reach_way::batch, .lanes = 64, .timeline = true});
+  EXPECT_EQ(batch.report.slots, 0U);
+  test::expect_timeline(batch, 3);
+  EXPECT_EQ(batch.timeline[2].num_queries, 2U);
+  EXPECT_TRUE(reach(engine, graph, sources).timeline.empty());
+}
+
+TEST(reach, runs_no_more_queries_at_a_time_than_there_are_slots) {
+  host_engine engine({.threads = 4});
+  const auto graph = engine.place(generate_path(2000));
+  const auto sources = test::spread_sources(2000, 60, 60);
+  for (const std::size_t slots : {std::size_t{1}, std::size_t{2}}) {
+    const auto found = reach(engine, graph, sources,
+                             {.way = reach_way::streams, .slots = slots, .timeline = true});
+    EXPECT_EQ(found.report.slots, slots);
+    test::expect_timeline(found, 60);
+  }
+  EXPECT_EQ(reach(engine, graph, {5}, {.way = reach_way::streams}).report.slots, 1U);
 }
 
 // Rows long enough to be cut into tasks, and levels wide enough to be pulled.

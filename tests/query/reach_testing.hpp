@@ -78,4 +78,27 @@ inline void expect_right(const reach_result& found, const std::vector<vertex_id>
   }
 }
 
+/// Entries in the order of time, each query or pass once, one at a time in each slot.
+inline void expect_timeline(const reach_result& found, std::size_t num_entries) {
+  ASSERT_EQ(found.timeline.size(), num_entries);
+  std::map<std::size_t, int> places;
+  std::map<std::uint32_t, std::uint64_t> free_from;
+  std::size_t num_queries = 0;
+  std::uint64_t last_begin = 0;
+  EXPECT_EQ(found.timeline.front().begin_ns, 0U);
+  for (const reach_span& span : found.timeline) {
+    ++places[span.place];
+    num_queries += span.num_queries;
+    EXPECT_LT(span.place, num_entries);
+    EXPECT_GE(span.begin_ns, last_begin);
+    EXPECT_GE(span.end_ns, span.begin_ns);
+    EXPECT_GE(span.begin_ns, free_from[span.slot]) << "slot " << span.slot;
+    last_begin = span.begin_ns;
+    free_from[span.slot] = span.end_ns;
+  }
+  EXPECT_EQ(places.size(), num_entries);
+  EXPECT_EQ(num_queries, found.queries.size());
+  EXPECT_LE(free_from.size(), std::max<std::size_t>(1, found.report.slots));
+}
+
 }  // namespace tendril::test

@@ -28,18 +28,17 @@ kernel_graph<none, Position> rows_for_blocks(const lane_graph& graph) {
 }
 
 template <class Visitor>
-std::vector<reach_summary> run_blocks(engine_context& context, const lane_graph& graph,
-                                      std::span<const vertex_id> sources,
-                                      std::span<const Visitor> visitors,
-                                      std::vector<std::vector<vertex_id>>* histograms) {
+reach_result run_blocks(engine_context& context, const lane_graph& graph,
+                        std::span<const vertex_id> sources, std::span<const Visitor> visitors,
+                        const reach_options& options) {
   if (graph.out.narrow != nullptr) {
     return block_queries<none, std::uint32_t, Visitor>(
-               context, rows_for_blocks<std::uint32_t>(graph), sources, visitors)
-        .run(histograms);
+               context, rows_for_blocks<std::uint32_t>(graph), sources, visitors, options)
+        .run();
   }
   return block_queries<none, edge_offset, Visitor>(context, rows_for_blocks<edge_offset>(graph),
-                                                   sources, visitors)
-      .run(histograms);
+                                                   sources, visitors, options)
+      .run();
 }
 
 }  // namespace
@@ -52,11 +51,16 @@ reach_result reach_by_blocks(engine_context& context, const lane_graph& graph,
       std::min(sources.size(), queries_at_once));
   for (std::size_t first = 0; first < sources.size(); first += queries_at_once) {
     const auto some = sources.subspan(first, std::min(queries_at_once, sources.size() - first));
-    std::vector<std::vector<vertex_id>> histograms(options.histograms ? some.size() : 0);
-    const auto answers = run_blocks(context, graph, some, std::span(visitors).first(some.size()),
-                                    options.histograms ? &histograms : nullptr);
-    result.queries.insert(result.queries.end(), answers.begin(), answers.end());
-    std::move(histograms.begin(), histograms.end(), std::back_inserter(result.histograms));
+    reach_result part =
+        run_blocks(context, graph, some, std::span(visitors).first(some.size()), options);
+    for (reach_span& span : part.timeline) {
+      span.place += first;
+      result.timeline.push_back(span);
+    }
+    result.queries.insert(result.queries.end(), part.queries.begin(), part.queries.end());
+    std::move(part.histograms.begin(), part.histograms.end(),
+              std::back_inserter(result.histograms));
+    result.report.slots = std::max(result.report.slots, part.report.slots);
   }
   for (const reach_summary& query : result.queries) {
     result.report.levels += static_cast<std::uint64_t>(query.depth) + 1;
@@ -70,9 +74,8 @@ reach_result reach_by_blocks(engine_context& context, const lane_graph& graph,
   device_buffer<std::uint32_t> arrived(1, context.stream(), context.memory());
   TENDRIL_CUDA_CHECK(cudaMemsetAsync(arrived.data(), 0, arrived.size_bytes(), context.stream()));
   const ::tendril::detail::width_probe probe{arrived.data()};
-  const auto answers =
-      run_blocks(context, graph, std::span(&source, 1), std::span(&probe, 1), nullptr);
-  return {answers[0].reached, answers[0].depth + 1};
+  const auto answers = run_blocks(context, graph, std::span(&source, 1), std::span(&probe, 1), {});
+  return {answers.queries[0].reached, answers.queries[0].depth + 1};
 }
 
 }  // namespace tendril::cuda

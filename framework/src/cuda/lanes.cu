@@ -52,6 +52,7 @@ reach_result reach_on_device(engine_context& context, const lane_graph& graph,
   const auto queries_from = [&](std::size_t first) {
     return std::span(order).subspan(first, std::min(width, order.size() - first));
   };
+  std::uint64_t begin_ns = ::tendril::detail::clock_ns();
   passes->start(0, queries_from(0).size());
   for (std::size_t first = 0; first < order.size(); first += width) {
     const auto queries = queries_from(first);
@@ -60,6 +61,11 @@ reach_result reach_on_device(engine_context& context, const lane_graph& graph,
       ++result.report.levels;
     };
     const auto left = passes->finish(note, [] {});
+    const std::uint64_t end_ns = ::tendril::detail::clock_ns();
+    if (options.timeline) {
+      result.timeline.push_back({begin_ns, end_ns, result.report.passes, queries.size()});
+    }
+    begin_ns = end_ns;
     if (first + width < order.size()) {  // counts of this pass are noted while the next one runs
       passes->start(first + width, queries_from(first + width).size());
     }

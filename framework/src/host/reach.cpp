@@ -46,6 +46,7 @@ reach_result reach_on_host(host_engine& engine, const lane_rows& rows,
       std::vector<vertex_id> batch;
       for (std::size_t first = 0; first < order.size(); first += width) {
         const auto queries = std::span(order).subspan(first, std::min(width, order.size() - first));
+        const std::uint64_t begin_ns = clock_ns();
         batch.clear();
         for (const std::size_t query : queries) {
           batch.push_back(sources[query]);
@@ -57,6 +58,9 @@ reach_result reach_on_host(host_engine& engine, const lane_rows& rows,
               ++result.report.levels;
             },
             nullptr);
+        if (options.timeline) {
+          result.timeline.push_back({begin_ns, clock_ns(), result.report.passes, queries.size()});
+        }
         ++result.report.passes;
       }
     });

@@ -4,6 +4,7 @@
 #include <bit>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "tendril/core/error.hpp"
 #include "tendril/query/traverse_each.hpp"
@@ -54,6 +55,10 @@ void check_reach(std::span<const vertex_id> sources, vertex_id num_vertices,
     throw usage_error("lanes must be 1 to " + std::to_string(most_lanes) + ", found " +
                       std::to_string(options.lanes));
   }
+  if (options.slots == 0 || options.slots > most_slots) {
+    throw usage_error("slots must be 1 to " + std::to_string(most_slots) + ", found " +
+                      std::to_string(options.slots));
+  }
   static_cast<void>(distinct_sources(sources, num_vertices));
 }
 
@@ -63,6 +68,22 @@ void check_batch(std::span<const vertex_id> sources, vertex_id num_vertices) {
                       std::to_string(sources.size()));
   }
   static_cast<void>(distinct_sources(sources, num_vertices));
+}
+
+std::uint64_t clock_ns() noexcept {
+  const std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(now.count());
+}
+
+void settle(std::vector<reach_span>& timeline) {
+  std::sort(timeline.begin(), timeline.end(), [](const reach_span& a, const reach_span& b) {
+    return std::pair(a.begin_ns, a.place) < std::pair(b.begin_ns, b.place);
+  });
+  const std::uint64_t start = timeline.empty() ? 0 : timeline.front().begin_ns;
+  for (reach_span& span : timeline) {
+    span.begin_ns -= start;
+    span.end_ns -= start;
+  }
 }
 
 reach_report choose_way(const query_width& width, reach_way side_by_side) {

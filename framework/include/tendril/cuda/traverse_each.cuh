@@ -20,8 +20,9 @@ template <weight W, class Position, class Visitor>
 class block_queries {
  public:
   block_queries(engine_context& context, const kernel_graph<W, Position>& graph,
-                std::span<const vertex_id> sources, std::span<const Visitor> visitors)
-      : context_(context), sources_(sources), visitors_(visitors) {
+                std::span<const vertex_id> sources, std::span<const Visitor> visitors,
+                const reach_options& options)
+      : context_(context), sources_(sources), visitors_(visitors), options_(options) {
     job_.graph = graph;
     job_.num_queries = static_cast<std::uint32_t>(sources.size());
     job_.queue_entries = block_query_shape::queue_entries;
@@ -33,26 +34,27 @@ class block_queries {
                          : block_query_kernel<false, Position, W, Visitor>;
     TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             static_cast<int>(shared_bytes_)));
-    blocks_ = std::min(job_.num_queries, resident());
+    blocks_ = static_cast<std::uint32_t>(
+        std::min({sources.size(), std::size_t{resident()}, options.slots}));
   }
 
-  /// @param histograms  null, or gets the vertices at each depth of each query
-  [[nodiscard]] std::vector<reach_summary> run(std::vector<std::vector<vertex_id>>* histograms) {
-    job_.counted_levels = histograms == nullptr ? 0 : first_counted_levels;
-    std::vector<reach_summary> answers = launch();
-    std::int32_t deepest = 0;
-    for (const reach_summary& answer : answers) {
-      deepest = std::max(deepest, answer.depth);
+  [[nodiscard]] reach_result run() {
+    reach_result result;
+    job_.counted_levels = options_.histograms ? first_counted_levels : 0;
+    launch(result);
+    if (options_.histograms) {
+      std::int32_t deepest = 0;
+      for (const reach_summary& answer : result.queries) {
+        deepest = std::max(deepest, answer.depth);
+      }
+      if (static_cast<std::uint32_t>(deepest) >= job_.counted_levels) {
+        job_.counted_levels = static_cast<std::uint32_t>(deepest) + 1;  // now it is known
+        launch(result);
+      }
+      take_counts(result);
     }
-    if (histograms == nullptr) {
-      return answers;
-    }
-    if (static_cast<std::uint32_t>(deepest) >= job_.counted_levels) {
-      job_.counted_levels = static_cast<std::uint32_t>(deepest) + 1;  // now it is known
-      answers = launch();
-    }
-    take_counts(answers, *histograms);
-    return answers;
+    result.report.slots = blocks_;
+    return result;
   }
 
  private:
@@ -66,12 +68,14 @@ class block_queries {
   }
 
   struct memory_layout {
-    memory_layout(const block_query_job<W, Position>& job, std::uint32_t blocks, bool in_shared)
+    memory_layout(const block_query_job<W, Position>& job, std::uint32_t blocks, bool in_shared,
+                  bool with_times)
         : sources(all.add(job.num_queries * sizeof(vertex_id))),
           visitors(all.add(job.num_queries * sizeof(Visitor))),
           answers(all.add(job.num_queries * sizeof(reach_summary))),
           level_counts(
               all.add(std::size_t{job.num_queries} * job.counted_levels * sizeof(vertex_id))),
+          times(all.add(with_times ? job.num_queries * sizeof(block_query_times) : 0)),
           ticket(all.add(sizeof(std::uint32_t))),
           bitmaps(all.add(
               in_shared ? 0 : blocks * std::size_t{job.graph.num_words} * sizeof(bit_word))),
@@ -81,6 +85,7 @@ class block_queries {
     std::size_t visitors;
     std::size_t answers;
     std::size_t level_counts;
+    std::size_t times;
     std::size_t ticket;
     std::size_t bitmaps;
     std::size_t spilled;
@@ -89,7 +94,7 @@ class block_queries {
   /// Memory for as many blocks as it is there for, one at least.
   [[nodiscard]] memory_layout reserve() {
     for (;; blocks_ = (blocks_ + 1) / 2) {
-      const memory_layout wanted(job_, blocks_, in_shared_);
+      const memory_layout wanted(job_, blocks_, in_shared_, options_.timeline);
       try {
         memory_ = {context_.workspace(wanted.all.size())};
         return wanted;
@@ -101,15 +106,15 @@ class block_queries {
     }
   }
 
-  [[nodiscard]] std::vector<reach_summary> launch() {
+  void launch(reach_result& result) {
     const memory_layout at = reserve();
-    level_counts_ = at.level_counts;
     const cudaStream_t stream = context_.stream();
     auto* const sources = memory_.at<vertex_id>(at.sources);
     auto* const visitors = memory_.at<Visitor>(at.visitors);
     job_.sources = sources;
     job_.answers = memory_.at<reach_summary>(at.answers);
     job_.level_counts = memory_.at<vertex_id>(at.level_counts);
+    job_.times = options_.timeline ? memory_.at<block_query_times>(at.times) : nullptr;
     job_.ticket = memory_.at<std::uint32_t>(at.ticket);
     job_.bitmaps = memory_.at<bit_word>(at.bitmaps);
     job_.spilled = memory_.at<vertex_id>(at.spilled);
@@ -120,21 +125,32 @@ class block_queries {
     TENDRIL_CUDA_CHECK(cudaMemsetAsync(job_.ticket, 0, sizeof(std::uint32_t), stream));
     kernel_<<<blocks_, block_query_shape::threads, shared_bytes_, stream>>>(job_, visitors);
     TENDRIL_CUDA_CHECK_LAUNCH();
-    std::vector<reach_summary> answers(sources_.size());
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(answers.data(), job_.answers,
-                                       answers.size() * sizeof(reach_summary),
-                                       cudaMemcpyDeviceToHost, stream));
+    result.queries.resize(sources_.size());
+    std::vector<block_query_times> times(options_.timeline ? sources_.size() : 0);
+    fetch(result.queries, job_.answers);
+    fetch(times, job_.times);
     context_.synchronize();
-    return answers;
+    result.timeline.clear();
+    for (std::size_t query = 0; query < times.size(); ++query) {
+      const block_query_times& time = times[query];
+      result.timeline.push_back({time.begin_ns, time.end_ns, query, 1, time.block});
+    }
   }
 
-  void take_counts(const std::vector<reach_summary>& answers,
-                   std::vector<std::vector<vertex_id>>& histograms) {
-    for (std::size_t query = 0; query < answers.size(); ++query) {
-      histograms[query].resize(static_cast<std::size_t>(answers[query].depth) + 1);
-      TENDRIL_CUDA_CHECK(cudaMemcpyAsync(
-          histograms[query].data(), job_.level_counts + query * job_.counted_levels,
-          histograms[query].size() * sizeof(vertex_id), cudaMemcpyDeviceToHost, context_.stream()));
+  /// Fills what was sized. @sync none
+  template <class T>
+  void fetch(std::vector<T>& to, const T* from) const {
+    if (!to.empty()) {
+      TENDRIL_CUDA_CHECK(cudaMemcpyAsync(to.data(), from, to.size() * sizeof(T),
+                                         cudaMemcpyDeviceToHost, context_.stream()));
+    }
+  }
+
+  void take_counts(reach_result& result) const {
+    result.histograms.resize(result.queries.size());
+    for (std::size_t query = 0; query < result.queries.size(); ++query) {
+      result.histograms[query].resize(static_cast<std::size_t>(result.queries[query].depth) + 1);
+      fetch(result.histograms[query], job_.level_counts + query * job_.counted_levels);
     }
     context_.synchronize();
   }
@@ -144,9 +160,9 @@ class block_queries {
   engine_context& context_;
   std::span<const vertex_id> sources_;
   std::span<const Visitor> visitors_;
+  const reach_options& options_;
   block_query_job<W, Position> job_{};
   workspace_carver memory_{};
-  std::size_t level_counts_ = 0;
   std::size_t shared_bytes_ = 0;
   std::uint32_t blocks_ = 0;
   bool in_shared_ = false;
@@ -158,12 +174,11 @@ class block_queries {
 /// What tendril::traverse_each calls for a GPU engine. Memory beyond the graph: per block 4 bytes
 /// per vertex, and an eighth more where the visited bitmap does not fit into shared memory; as many
 /// blocks run as there is memory for.
-/// @param histograms  null, or gets the vertices at each depth of each traversal
+/// @param options  slots, and whether depths and times are kept
 template <weight W, class Visitor>
-std::vector<reach_summary> run_traverse_each(cuda_engine& engine, const cuda_graph<W>& graph,
-                                             std::span<const vertex_id> sources,
-                                             std::span<const Visitor> visitors,
-                                             std::vector<std::vector<vertex_id>>* histograms) {
+reach_result run_traverse_each(cuda_engine& engine, const cuda_graph<W>& graph,
+                               std::span<const vertex_id> sources,
+                               std::span<const Visitor> visitors, const reach_options& options) {
   if (sources.empty()) {
     return {};
   }
@@ -172,12 +187,13 @@ std::vector<reach_summary> run_traverse_each(cuda_engine& engine, const cuda_gra
   const cuda::placed_graph<W>& placed = graph.placed();
   if (graph.has_narrow_positions()) {
     return cuda::block_queries<W, std::uint32_t, Visitor>(
-               context, cuda::graph_for_kernels<W, std::uint32_t>(placed), sources, visitors)
-        .run(histograms);
+               context, cuda::graph_for_kernels<W, std::uint32_t>(placed), sources, visitors,
+               options)
+        .run();
   }
   return cuda::block_queries<W, edge_offset, Visitor>(
-             context, cuda::graph_for_kernels<W, edge_offset>(placed), sources, visitors)
-      .run(histograms);
+             context, cuda::graph_for_kernels<W, edge_offset>(placed), sources, visitors, options)
+      .run();
 }
 
 }  // namespace tendril

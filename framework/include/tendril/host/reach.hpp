@@ -57,11 +57,8 @@ template <weight W>
 [[nodiscard]] reach_result run_reach_side_by_side(host_engine& engine, const host_graph<W>& graph,
                                                   std::span<const vertex_id> sources,
                                                   const reach_options& options) {
-  reach_result result;
-  result.histograms.resize(options.histograms ? sources.size() : 0);
   const std::vector<detail::no_notes> visitors(sources.size());
-  result.queries = run_traverse_each(engine, graph, sources, std::span(visitors),
-                                     options.histograms ? &result.histograms : nullptr);
+  reach_result result = run_traverse_each(engine, graph, sources, std::span(visitors), options);
   for (const reach_summary& query : result.queries) {
     result.report.levels += static_cast<std::uint64_t>(query.depth) + 1;
   }

@@ -3,7 +3,9 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -15,28 +17,35 @@ namespace tendril {
 
 /// What tendril::traverse_each calls for a host engine: a thread per traversal. Memory beyond the
 /// graph: that of a traversal for each thread.
-/// @param histograms  null, or gets the vertices at each depth of each traversal: [num_sources]
+/// @param options  slots, and whether depths and times are kept
 template <weight W, class Visitor>
-std::vector<reach_summary> run_traverse_each(host_engine& engine, const host_graph<W>& graph,
-                                             std::span<const vertex_id> sources,
-                                             std::span<const Visitor> visitors,
-                                             std::vector<std::vector<vertex_id>>* histograms) {
-  std::vector<reach_summary> answers(sources.size());
-  std::vector<std::unique_ptr<host_engine>> singles(static_cast<std::size_t>(engine.threads()));
+reach_result run_traverse_each(host_engine& engine, const host_graph<W>& graph,
+                               std::span<const vertex_id> sources,
+                               std::span<const Visitor> visitors, const reach_options& options) {
+  const std::size_t slots =
+      std::min({static_cast<std::size_t>(engine.threads()), options.slots, sources.size()});
+  reach_result result;
+  result.queries.resize(sources.size());
+  result.histograms.resize(options.histograms ? sources.size() : 0);
+  result.timeline.resize(options.timeline ? sources.size() : 0);
+  result.report.slots = slots;
+  std::vector<std::unique_ptr<host_engine>> singles(slots);
   const auto search = [&](std::size_t query) {
-    auto& single = singles[static_cast<std::size_t>(tbb::this_task_arena::current_thread_index())];
+    const auto slot = static_cast<std::uint32_t>(tbb::this_task_arena::current_thread_index());
+    auto& single = singles[slot];
     if (single == nullptr) {
       single = std::make_unique<host_engine>(host_options{.threads = 1});
     }
+    const std::uint64_t begin_ns = options.timeline ? detail::clock_ns() : 0;
     const auto report = single->traverse(graph, {sources[query]}, visitors[query], {});
-    reach_summary& answer = answers[query];
+    reach_summary& answer = result.queries[query];
     answer.reached = report.entered;
     std::uint64_t expanded = 0;
     const auto note = [&](std::uint64_t size) {
       answer.total_depth += static_cast<std::uint64_t>(answer.depth) * size;
       expanded += size;
-      if (histograms != nullptr) {
-        (*histograms)[query].push_back(static_cast<vertex_id>(size));
+      if (options.histograms) {
+        result.histograms[query].push_back(static_cast<vertex_id>(size));
       }
     };
     for (const level_report& level : report.levels) {
@@ -47,9 +56,16 @@ std::vector<reach_summary> run_traverse_each(host_engine& engine, const host_gra
       ++answer.depth;
       note(report.entered - expanded);
     }
+    if (options.timeline) {
+      result.timeline[query] = {begin_ns, detail::clock_ns(), query, 1, slot};
+    }
   };
-  engine.run([&] { tbb::parallel_for(std::size_t{0}, sources.size(), search); });
-  return answers;
+  if (slots > 0) {
+    tbb::task_arena(static_cast<int>(slots)).execute([&] {
+      tbb::parallel_for(std::size_t{0}, sources.size(), search);
+    });
+  }
+  return result;
 }
 
 }  // namespace tendril

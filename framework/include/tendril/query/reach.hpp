@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,8 +32,20 @@ struct reach_summary {
   friend bool operator==(const reach_summary&, const reach_summary&) = default;
 };
 
+/// When a query ran, or a pass that carried several.
+struct reach_span {
+  std::uint64_t begin_ns =
+      0;                     ///< from the beginning of the first one, by the clock of what ran it:
+  std::uint64_t end_ns = 0;  ///< the GPU's for blocks, else the host's
+  std::size_t place = 0;     ///< of the query among the sources, or of the pass among the passes
+  std::size_t num_queries = 1;
+  std::uint32_t slot = 0;  ///< block or thread; 0 for a pass
+};
+
 /// Most queries that one pass carries.
 inline constexpr std::size_t most_lanes = 512;
+/// As many queries side by side as there is room for.
+inline constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
 
 /// How a set of queries runs.
 enum class reach_way : std::uint8_t {
@@ -51,6 +64,9 @@ struct reach_options {
   bool histograms = false;
   /// Queries carried together, at most: 1 .. most_lanes. Fewer take less memory.
   std::size_t lanes = most_lanes;
+  /// Queries side by side, at most: 1 .. most_slots. Fewer take less memory.
+  std::size_t slots = most_slots;
+  bool timeline = false;  ///< also keep when each query or pass ran
 };
 
 /// What a set of queries did.
@@ -59,6 +75,7 @@ struct reach_report {
   std::string reason;                ///< why, where it was chosen; empty where it was asked for
   std::size_t lanes = 0;     ///< width of a pass: 64, 128, 256 or 512; 0 where there was none
   std::size_t passes = 0;    ///< over the graph
+  std::size_t slots = 0;     ///< threads or blocks, side by side; 0 for a batch
   std::uint64_t levels = 0;  ///< of all passes
   double ms = 0;             ///< host clock, the whole call
 };
@@ -68,10 +85,18 @@ struct reach_result {
   std::vector<reach_summary> queries;  ///< [num_sources], in the order of the sources
   /// [num_sources], each [depth + 1]: vertices at depth 0, 1, ...; empty unless asked for.
   std::vector<std::vector<vertex_id>> histograms;
+  /// By begin_ns, each query or each pass; empty unless asked for.
+  std::vector<reach_span> timeline;
   reach_report report;
 };
 
 namespace detail {
+
+/// The host's clock, for timelines.
+[[nodiscard]] std::uint64_t clock_ns() noexcept;
+
+/// Sorts a timeline, and counts its times from its beginning.
+void settle(std::vector<reach_span>& timeline);
 
 /// Words of 64 lanes in the narrowest mask that holds `num_lanes`: 1, 2, 4 or 8.
 [[nodiscard]] std::size_t lane_words(std::size_t num_lanes) noexcept;
@@ -136,6 +161,7 @@ template <class Engine, class Graph>
                                         : run_reach_side_by_side(engine, graph, ids, options);
   result.report.way = plan.way;
   result.report.reason = plan.reason;
+  detail::settle(result.timeline);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - started;
   result.report.ms = elapsed.count();

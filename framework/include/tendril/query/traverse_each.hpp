@@ -33,7 +33,8 @@ std::vector<reach_summary> traverse_each(Engine& engine, const Graph& graph,
   }
   static_cast<void>(distinct_sources(sources, graph.num_vertices()));
   return run_traverse_each(engine, graph, sources.ids(), std::span<const Visitor>(visitors),
-                           nullptr);
+                           reach_options())
+      .queries;
 }
 
 namespace detail {

@@ -24,6 +24,13 @@ struct block_query_shape {
   static constexpr std::uint32_t long_rows = 512;       ///< in one level; more are done by warps
 };
 
+/// When a query ran, by the GPU's clock, and on which block.
+struct block_query_times {
+  std::uint64_t begin_ns;
+  std::uint64_t end_ns;
+  std::uint32_t block;
+};
+
 /// What the kernel is told, by value.
 template <weight W, class Position>
 struct block_query_job {
@@ -33,6 +40,7 @@ struct block_query_job {
   reach_summary* answers;        ///< [num_queries]
   vertex_id* level_counts;       ///< [num_queries][counted_levels]
   std::uint32_t counted_levels;  ///< deeper levels are not counted
+  block_query_times* times;      ///< [num_queries]; null: not wanted
   std::uint32_t* ticket;         ///< next query
   bit_word* bitmaps;             ///< [blocks][num_words]; null: in shared memory
   vertex_id* spilled;            ///< [blocks][num_vertices]
@@ -342,9 +350,16 @@ __global__ void __launch_bounds__(block_query_shape::threads, 1)
     if (query >= job.num_queries) {
       return;
     }
+    if (job.times != nullptr && threadIdx.x == 0) {
+      job.times[query].begin_ns = nanoseconds();
+    }
     const Visitor visitor = visitors[query];
     block_query<W, Position, Visitor>(job, visitor, control, block_query_memory, visited)
         .run(query);
+    if (job.times != nullptr && threadIdx.x == 0) {
+      job.times[query].end_ns = nanoseconds();
+      job.times[query].block = blockIdx.x;
+    }
   }
 }
 

@@ -3,7 +3,9 @@
 #include <string>
 #include <string_view>
 
-namespace tendril::app {
+// Drawings as text of SVG, for timelines and charts.
+
+namespace tendril::draw {
 
 /// How a line of text stands to its point.
 enum class anchor { start, middle, end };
@@ -43,4 +45,4 @@ class svg {
   std::string out_;
 };
 
-}  // namespace tendril::app
+}  // namespace tendril::draw

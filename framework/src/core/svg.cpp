@@ -1,9 +1,9 @@
-#include "support/svg.hpp"
+#include "tendril/core/svg.hpp"
 
 #include <array>
 #include <charconv>
 
-namespace tendril::app {
+namespace tendril::draw {
 
 namespace {
 
@@ -17,9 +17,7 @@ constexpr const char* style_sheet =
     ".tick { font-size: 11px; fill: #555; }\n"
     ".grid { stroke: #e4e4e4; stroke-width: 1; }\n"
     ".axis { stroke: #555; stroke-width: 1; }\n"
-    "rect { shape-rendering: crispEdges; }\n"
-    ".push { fill: #8fbfe0; }\n"
-    ".pull { fill: #a63c1c; }\n";
+    "rect { shape-rendering: crispEdges; }\n";
 
 // What XML cannot hold (control characters) becomes a space.
 std::string escaped(std::string_view text) {
@@ -124,4 +122,4 @@ std::string svg::finish() && {
   return std::move(out_) + "</svg>\n";
 }
 
-}  // namespace tendril::app
+}  // namespace tendril::draw

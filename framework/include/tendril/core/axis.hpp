@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace tendril::app {
+namespace tendril::draw {
 
 /// One axis of a plot: values lowest .. highest lie on pixels from .. to.
 struct axis {
@@ -22,4 +22,4 @@ struct axis {
 /// @param whole  no fractions
 [[nodiscard]] std::vector<double> ticks(const axis& a, int most, bool whole = true);
 
-}  // namespace tendril::app
+}  // namespace tendril::draw

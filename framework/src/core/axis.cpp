@@ -1,10 +1,10 @@
-#include "support/axis.hpp"
+#include "tendril/core/axis.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-namespace tendril::app {
+namespace tendril::draw {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::vector<double> ticks(const axis& a, int most, bool whole) {
   return values;
 }
 
-}  // namespace tendril::app
+}  // namespace tendril::draw

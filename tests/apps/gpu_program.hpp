@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "apps/program.hpp"
+#include "support/with_engine.hpp"
+
+// Tests of the program on a GPU: skipped where there is none.
+
+namespace tendril::test {
+
+using json = nlohmann::json;
+using arguments = std::vector<std::string>;
+
+class program_gpu : public testing::Test {
+ protected:
+  void SetUp() override {  // NOLINT(readability-identifier-naming)
+    const cuda_devices found = app::find_gpus();
+    if (found.usable.empty()) {
+      GTEST_SKIP() << found.reason;
+    }
+  }
+};
+
+inline json report_of(const program_folder& folder, arguments given) {
+  given.insert(given.end(), {"--json", "-"});
+  const program_result result = folder.run(given);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  return json::parse(result.out);
+}
+
+/// An engine that may take that much of the GPU's memory.
+inline cuda_engine limited_engine(std::size_t budget_bytes) {
+  cuda_options options;
+  options.budget_bytes = budget_bytes;
+  return cuda_engine(options);
+}
+
+}  // namespace tendril::test
