@@ -23,9 +23,8 @@ struct graph_counts {
 };
 
 /// Counts everything above, in parallel.
-/// @cost O(vertices + edges), plus a transpose for directed graphs, and a copy of the rows where
-/// they
-///       are not sorted
+/// @cost O(vertices + edges), plus a transpose for directed graphs, plus a sorted copy of rows that
+///       are not
 template <weight W>
 [[nodiscard]] graph_counts analyse(const csr<W>& graph);
 

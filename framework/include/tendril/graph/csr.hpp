@@ -65,8 +65,7 @@ class csr {
   /// @param weights  [num_edges], or empty when W is none
   /// @param kind     undirected: the arrays hold the reverse of each edge too (not checked)
   /// @throws usage_error if the sizes or the first or last offset disagree, or for 2^32 - 1
-  /// vertices
-  ///         or more
+  ///         vertices and more
   csr(shared_array<edge_offset> offsets, shared_array<vertex_id> targets, shared_array<W> weights,
       orientation kind);
 

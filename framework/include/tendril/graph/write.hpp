@@ -13,9 +13,8 @@ namespace tendril {
 /// both directions elsewhere. The file appears whole or not at all (written beside, then renamed).
 /// @param path   where to; its extension is the format
 /// @param graph  host memory
-/// @param names  [num_vertices], ids as they are written; formats that cannot hold names (.mtx,
-/// .gr,
-///               .sg) write 0- or 1-based positions, as the format asks
+/// @param names  [num_vertices], ids as they are written; formats that cannot hold names (.mtx .gr
+///               .sg .wsg) write 0- or 1-based positions, as the format asks
 /// @throws usage_error for an unknown extension, weights in .el or .sg, or another number of names;
 ///         resource_error when the disk refuses
 /// @cost   O(vertices + edges)

@@ -178,7 +178,7 @@ class expansion {
 
 namespace tendril {
 
-/// What tendril::expand calls for a host engine. The report's tasks are oneTBB's.
+/// What tendril::expand calls for a host engine.
 template <class Expander>
 expand_report run_expand(host_engine& engine, std::span<typename Expander::node_type> roots,
                          const Expander& expander) {
