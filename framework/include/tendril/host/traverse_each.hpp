@@ -15,12 +15,7 @@ namespace tendril {
 
 /// What tendril::traverse_each calls for a host engine: a thread per traversal. Memory beyond the
 /// graph: that of a traversal for each thread.
-/// @param engine      its threads run the traversals, one at a time each
-/// @param graph       shared by all of them
-/// @param sources     [num_sources], valid ids, host memory
-/// @param visitors    [num_sources], first_visit; their arrays in host memory
-/// @param histograms  null, or [num_sources]: gets the vertices at each depth of each traversal
-/// @return [num_sources], in the order of the sources
+/// @param histograms  null, or gets the vertices at each depth of each traversal: [num_sources]
 template <weight W, class Visitor>
 std::vector<reach_summary> run_traverse_each(host_engine& engine, const host_graph<W>& graph,
                                              std::span<const vertex_id> sources,
