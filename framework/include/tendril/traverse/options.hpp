@@ -24,7 +24,7 @@ struct level_report {
   direction way = direction::push;  ///< push or pull
   vertex_id frontier = 0;           ///< vertices expanded
   edge_offset frontier_edges = 0;   ///< stored edges that leave them
-  double ms = 0;                    ///< host clock
+  double ms = 0;  ///< host clock; the device's where levels follow each other there
 };
 
 /// Options of a traversal, whatever the engine.
