@@ -193,7 +193,8 @@ class expansion {
 /// @param expander  pointers in it are to device memory
 /// @param options   way, room and tuning
 /// @throws resource_error with both numbers when the tree has more than options.max_nodes nodes, or
-///         when memory for as many is not there; usage_error; cuda_error
+///         when memory for as many is not there; usage_error for roots in host memory, or max_nodes
+///         out of range; cuda_error
 /// @sync   waits for the device; allocates working memory once
 template <class Expander>
 cuda_expand_report run_expand(cuda_engine& engine, std::span<typename Expander::node_type> roots,

@@ -30,7 +30,7 @@ template <weight W>
 
 /// Weak components: label[v] is the smallest id in v's component.
 /// @return [num_vertices], host memory
-/// @cost   O(vertices + edges), parallel: trees of labels that are joined and shortened on the way
+/// @cost   nearly O(vertices + edges), parallel: trees that are joined, and shortened on the way
 template <weight W>
 [[nodiscard]] std::vector<vertex_id> weak_components(const csr<W>& graph);
 

@@ -17,7 +17,7 @@ struct direction_tuning {
   vertex_id to_push = 18;     ///< push again when the frontier shrinks below num_vertices / to_push
 };
 
-/// Chooses the way of one level after the other. Trivially copyable, for host and device.
+/// Chooses the way of one level after the other, as the host engine does. Trivially copyable.
 class direction_chooser {
  public:
   /// For one traversal.

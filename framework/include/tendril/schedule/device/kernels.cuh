@@ -117,9 +117,6 @@ class control {
   __device__ explicit control(const control_arguments& arguments)
       : is_hardware_(has_hardware_control<Unit>() && arguments.hardware), software_(arguments) {}
 
-  /// Whether units are stolen by hardware.
-  [[nodiscard]] __device__ bool is_hardware() const { return is_hardware_; }
-
   /// By every thread of the unit: false if it was stolen, and has to leave.
   __device__ bool start(mailbox& box) {
     if constexpr (has_hardware_control<Unit>()) {
