@@ -29,8 +29,7 @@ class page_allocator {
   page_allocator() = default;
   /// All of them share the system's memory.
   template <class U>
-  page_allocator(const page_allocator<U>& /*other*/) noexcept {
-  }  // NOLINT(google-explicit-constructor)
+  page_allocator(const page_allocator<U>& /*other*/) noexcept {}
 
   /// Room for `count` elements. @throws as allocate_pages does
   [[nodiscard]] T* allocate(std::size_t count) {

@@ -16,7 +16,7 @@ class shared_array {
   shared_array() = default;
 
   /// Takes a vector over.
-  shared_array(std::vector<T> values) {  // NOLINT(google-explicit-constructor)
+  shared_array(std::vector<T> values) {
     auto owner = std::make_shared<std::vector<T>>(std::move(values));
     view_ = *owner;
     owner_ = std::move(owner);

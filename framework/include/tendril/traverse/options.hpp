@@ -59,10 +59,9 @@ class source_list {
   /// For a call: the list lives as long as the full expression.
   source_list(std::initializer_list<vertex_id> ids) : ids_(ids.begin(), ids.size()) {}
   /// Ids in host memory.
-  source_list(std::span<const vertex_id> ids) : ids_(ids) {}  // NOLINT(google-explicit-constructor)
+  source_list(std::span<const vertex_id> ids) : ids_(ids) {}
   /// Ids in host memory.
-  source_list(const std::vector<vertex_id>& ids)
-      : ids_(ids) {}  // NOLINT(google-explicit-constructor)
+  source_list(const std::vector<vertex_id>& ids) : ids_(ids) {}
 
   /// The ids as they were given.
   [[nodiscard]] std::span<const vertex_id> ids() const noexcept { return ids_; }
