@@ -31,7 +31,8 @@ class page_allocator {
   template <class U>
   page_allocator(const page_allocator<U>& /*other*/) noexcept {}
 
-  /// Room for `count` elements. @throws as allocate_pages does
+  /// Room for `count` elements.
+  /// @throws as allocate_pages does; std::bad_array_new_length where the size overflows
   [[nodiscard]] T* allocate(std::size_t count) {
     if (count > static_cast<std::size_t>(-1) / sizeof(T)) {
       throw std::bad_array_new_length();

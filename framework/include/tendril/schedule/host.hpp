@@ -129,7 +129,7 @@ void launch(const any_way& way, const tile_grid& tiles, const Prologue& prologue
 }
 
 /// As launch, and says what ran where and when.
-/// @cost two looks at the clock and 32 bytes a tile
+/// @cost a look at the clock and 32 bytes for each tile and prologue
 template <class Prologue, class Body>
 [[nodiscard]] launch_record record(const any_way& way, const tile_grid& tiles,
                                    const Prologue& prologue, const Body& body,
