@@ -17,17 +17,16 @@ namespace tendril {
 
 /// Bodies with masses and velocities; one row each.
 struct body_list {
-  std::vector<point<double>> positions;   ///< finite
-  std::vector<point<double>> velocities;  ///< per unit of time; finite
-  std::vector<double> masses;             ///< finite, none negative
+  std::vector<point<double>> positions;
+  std::vector<point<double>> velocities;
+  std::vector<double> masses;
 };
 
-/// Energies of a system, G = 1.
 struct system_energy {
-  double kinetic = 0;    ///< sum of m v^2 / 2
+  double kinetic = 0;
   double potential = 0;  ///< by the same approximation as the forces
 
-  [[nodiscard]] double total() const { return kinetic + potential; }  ///< of the system
+  [[nodiscard]] double total() const { return kinetic + potential; }
 };
 
 /// A system of bodies that moves: kick, drift, kick (leapfrog), a new tree for each step.
@@ -35,10 +34,6 @@ struct system_energy {
 class nbody_system {
  public:
   /// Computes the first accelerations.
-  /// @param engine   borrowed as long as the system lives
-  /// @param bodies   taken over
-  /// @param gravity  how forces are approximated
-  /// @param tree     how each step's tree is built
   /// @throws usage_error if sizes differ; input_error for the first body that is not finite or has
   ///         a negative mass
   nbody_system(host_engine& engine, body_list bodies, const gravity_options& gravity = {},
@@ -48,9 +43,8 @@ class nbody_system {
     update_pulls();
   }
 
-  /// Moves on by a time step.
+  /// Moves on by a time step; three times O(n) and one tree with its forces.
   /// @throws input_error when a body leaves the range of doubles
-  /// @cost   three times O(n) by one thread, and one tree with its forces
   void step(double time_step) {
     kick(time_step / 2);
     for (std::size_t i = 0; i < bodies_.positions.size(); ++i) {
@@ -62,12 +56,10 @@ class nbody_system {
     kick(time_step / 2);
   }
 
-  /// Where the bodies are now, and how fast.
   [[nodiscard]] const body_list& bodies() const noexcept { return bodies_; }
   /// [bodies], for the positions as they are.
   [[nodiscard]] const std::vector<pull>& pulls() const noexcept { return pulls_; }
 
-  /// Of the bodies as they are. @cost O(n)
   [[nodiscard]] system_energy energy() const {
     system_energy energy;
     for (std::size_t i = 0; i < bodies_.masses.size(); ++i) {

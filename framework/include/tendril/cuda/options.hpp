@@ -51,7 +51,7 @@ struct cuda_tuning {
   /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue, on
   /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
-  vertex_id dense_vertices = vertex_id{1} << 22U;  ///< see dense_push
+  vertex_id dense_vertices = vertex_id{1} << 22U;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
   std::uint32_t small_limit = 16384;
 };

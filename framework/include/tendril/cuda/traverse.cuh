@@ -17,7 +17,6 @@ namespace tendril {
 
 namespace cuda {
 
-/// Runs the resident or the stepped driver, as the context's last_driver() says.
 template <class Position, weight W, class Visitor>
 void traverse_on(engine_context& context, const placed_graph<W>& graph,
                  std::span<const vertex_id> sources, const Visitor& visitor,
@@ -34,8 +33,9 @@ void traverse_on(engine_context& context, const placed_graph<W>& graph,
   }
 }
 
-/// What every traversal begins and ends with. In between, run(position, distinct, report) does what
-/// `choice` says, with a position of the graph's width and the distinct sources.
+/// What every traversal begins and ends with.
+/// @param choice  what the traversal runs with
+/// @param run     called with (a position, the distinct sources, the report)
 template <weight W, class Visitor, class Run>
 traverse_report run_traversal(engine_context& context, const cuda_graph<W>& graph,
                               const source_list& sources, const Visitor& /*visitor*/,
