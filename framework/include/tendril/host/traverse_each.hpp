@@ -29,24 +29,11 @@ std::vector<reach_summary> run_traverse_each(host_engine& engine, const host_gra
       single = std::make_unique<host_engine>(host_options{.threads = 1});
     }
     const auto report = single->traverse(graph, {sources[query]}, visitors[query], {});
-    reach_summary& answer = answers[query];
-    answer.reached = report.entered;
-    std::uint64_t expanded = 0;
-    const auto note = [&](std::uint64_t size) {
-      answer.total_depth += static_cast<std::uint64_t>(answer.depth) * size;
-      expanded += size;
+    answers[query] = detail::summarise(report, [&](std::uint64_t size) {
       if (histograms != nullptr) {
         (*histograms)[query].push_back(static_cast<vertex_id>(size));
       }
-    };
-    for (const level_report& level : report.levels) {
-      answer.depth = level.level;
-      note(level.frontier);
-    }
-    if (expanded != report.entered) {  // the visitor stopped: its last level was not expanded
-      ++answer.depth;
-      note(report.entered - expanded);
-    }
+    });
   };
   engine.run([&] { tbb::parallel_for(std::size_t{0}, sources.size(), search); });
   return answers;
