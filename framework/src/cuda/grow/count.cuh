@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(growth_shape::threads)
 
   // 2. The plan.
   const unsigned warp = threadIdx.x / 32;
-  cell_plan<Key> planner(g, round, plan.counts[warp]);
+  cell_plan<Key> planner(g, round, plan.starts[warp]);
   const std::uint32_t num_cells = round == 0 ? 1 : state.num_cells[round % 2];
   for (std::uint32_t c = warp; c < num_cells; c += growth_shape::warps) {
     large_cell& cell = g.cells[round % 2][c];

@@ -106,8 +106,9 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
   __syncthreads();
   if (bin < growth_shape::bins) {
     std::uint32_t start = 0;
-    for (unsigned b = 0; b < bin; ++b) {
-      start += shared.totals[b];
+#pragma unroll 8
+    for (unsigned b = 0; b < growth_shape::bins; ++b) {  // all of them: the loads need not wait
+      start += b < bin ? shared.totals[b] : 0;
     }
     shared.starts[bin] = start;
     const std::uint32_t before = count_before(g.passed, tile.first_tile, bin, shared.totals[bin]);

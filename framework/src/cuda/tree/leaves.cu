@@ -134,8 +134,17 @@ struct tile_windows {
   template <class Reached>
   __device__ const level_word* slide(unsigned leaf_size, unsigned padding, const Reached& reached) {
     auto* bytes = reinterpret_cast<level_byte*>(words[0]);
-    for (unsigned i = threadIdx.x; i < padding + tree_tile; i += leaf_threads) {
+    level_byte own[per_thread];
+#pragma unroll
+    for (unsigned k = 0; k < per_thread; ++k) {  // all loads before the first store
+      own[k] = reached(padding + k * leaf_threads + threadIdx.x);
+    }
+    for (unsigned i = threadIdx.x; i < padding; i += leaf_threads) {
       bytes[i] = reached(i);
+    }
+#pragma unroll
+    for (unsigned k = 0; k < per_thread; ++k) {
+      bytes[padding + k * leaf_threads + threadIdx.x] = own[k];
     }
     __syncthreads();
     const unsigned num_words = (padding + tree_tile) / per_thread;

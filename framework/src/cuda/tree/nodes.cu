@@ -148,6 +148,24 @@ __device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_
           static_cast<node_id>(after.nodes)};
 }
 
+/// The first leaf from one on whose first node lies no deeper than a level, else `count`.
+/// @param tops  aligned to words
+[[nodiscard]] __device__ std::uint32_t first_above(const std::uint8_t* tops, std::uint32_t leaf,
+                                                   std::uint32_t count, int level) {
+  const unsigned levels = static_cast<unsigned>(level) * 0x01010101U;
+  while (leaf < count) {
+    const bool is_word = leaf % 4 == 0 && leaf + 4 <= count;
+    if (is_word && __vcmpleu4(*reinterpret_cast<const unsigned*>(tops + leaf), levels) == 0) {
+      leaf += 4;
+    } else if (tops[leaf] > level) {
+      ++leaf;
+    } else {
+      break;
+    }
+  }
+  return leaf;
+}
+
 /// Writes the nodes that begin with a leaf, from the leaf up; each box extends the one before. What
 /// reaches the end of the tile is listed, with its part of the tile as its box.
 template <coordinate Real, class Key>
@@ -164,9 +182,7 @@ __device__ void write_begun(const sorted_points<Key>& points, const tile_leaves&
   for (node_id n = end_of_begun; n-- != top;) {
     const int level = tops[leaf] + static_cast<int>(n - top);
     const bool is_leaf = n + 1 == end_of_begun;
-    while (!is_leaf && after < leaves.count && tops[after] > level) {
-      ++after;
-    }
+    after = is_leaf ? after : first_above(tops, after, leaves.count, level);
     const point_id end = leaves.first(after);
     extend(bounds, tile.over(boxed - tile_first, end - tile_first));
     boxed = end;
@@ -183,7 +199,7 @@ template <coordinate Real, class Key>
 __global__ void __launch_bounds__(node_threads)
     node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
   __shared__ boxed_tile<Real> tile;
-  __shared__ std::uint8_t tops[tree_tile];
+  __shared__ alignas(unsigned) std::uint8_t tops[tree_tile];
   if (points.state->num_nodes > out.room) {
     return;
   }
