@@ -184,16 +184,20 @@ def device_runtime():
 BUILDS = ["sort", "child-grid", "level"]
 
 
+def floor_ms(found):
+    return found["floor_bytes"] / 4.26e9  # device copy, bytes read and written
+
+
 def trees():
     name = "h200/tree_gpu.json"
     context, rows = benchmarks(name)
 
     def row(points):
-        builds = [rows[f"{points}/{way}"] for way in BUILDS]
-        floor_ms = builds[0]["floor_bytes"] / 4.26e9  # device copy, bytes read and written
-        launches = "; ".join(f"{build['child_grids']:.0f} + {build['tail_launches']:.0f}" for build in builds[1:])
-        return [points, *[three_digits(build["median_ms"]) for build in builds],
-                f"{builds[0]['nodes']:,.0f}", launches, f"{floor_ms:.3f}"]
+        builds = [rows.get(f"{points}/{way}") for way in BUILDS]
+        launches = "; ".join(f"{build['child_grids']:.0f} + {build['tail_launches']:.0f}"
+                             for build in builds[1:] if build)
+        return [points, *[three_digits(build["median_ms"]) if build else "" for build in builds],
+                f"{builds[0]['nodes']:,.0f}", launches, f"{floor_ms(builds[0]):.3f}"]
 
     def pools(points):
         found = {}
@@ -208,6 +212,24 @@ def trees():
     return taken(name, context) + table(
         ["points", *[f"{way}, ms" for way in BUILDS], "nodes", "child grids + tail launches", "floor, ms"],
         [row(each) for each in points] + [more for each in points for more in pools(each)])
+
+
+def tree_queries():
+    name = "h200/tree_gpu.json"
+    context, rows = benchmarks(name)
+    made = []
+    for key, found in rows.items():
+        what, points, *how = key.split("/")
+        if what not in ("range", "nearest", "aggregate", "gravity"):
+            continue
+        note = ""
+        if "found" in found:
+            note = f"{found['found']:,.0f} found"
+        if "error" in found:
+            note = f"differs from the direct sum by {found['error']:.3f} of it"
+        made.append([", ".join([what, *how]), points, three_digits(found["median_ms"]),
+                     f"{floor_ms(found):.3f}" if "floor_bytes" in found else "", note])
+    return taken(name, context) + table(["what", "points", "ms", "floor, ms", ""], made)
 
 
 def searches(name, prefix):
@@ -242,7 +264,7 @@ def searches_host():
 
 TABLES = {"expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
-          "every_schedule": every_schedule, "gap": gap, "trees": trees,
+          "every_schedule": every_schedule, "gap": gap, "trees": trees, "tree_queries": tree_queries,
           "searches_gpu": searches_gpu, "urgent_queries": urgent_queries, "searches_host": searches_host}
 
 

@@ -50,6 +50,16 @@ TEST(program_quadtree, answers_and_checks_queries) {
                                                       {"3", "4", "1", "1"}}));
 }
 
+TEST(program_quadtree, checks_queries_that_find_nothing) {
+  const program_folder folder;
+  for (const char* points : {"uniform:0", "uniform:500"}) {
+    const program_result result =
+        folder.run({"quadtree", points, "--knn", "2,2,0", "--range", "1,1,0,0", "--range",
+                    "7,7,8,8", "--circle", "0.5,0.5,-1", "--check"});
+    EXPECT_EQ(result.status, 0) << points << result.out << result.err;
+  }
+}
+
 TEST(program_quadtree, reports_the_tree) {
   const program_folder folder;
   folder.write("square.csv", square);

@@ -1,8 +1,19 @@
 #pragma once
 
-#include "cuda/grow/launch.cuh"
+#include "cuda/grow/growth.cuh"
 
 namespace tendril::cuda {
+
+/// Dynamic shared memory of part_kernel.
+template <class Key>
+struct part_storage {
+  std::uint32_t counts[growth_shape::warps][growth_shape::bins];
+  std::uint32_t totals[growth_shape::bins];  ///< of the tile, by bin
+  std::uint32_t starts[growth_shape::bins];  ///< in the tile, by bin
+  std::uint32_t shift[growth_shape::bins];   ///< from a place in the tile to one in the buffer
+  Key keys[growth_shape::tile];
+  point_id rows[growth_shape::tile];
+};
 
 /// Points of a bin in the tiles of a cell up to and including one, as its block makes them known:
 /// a count of its own tile first, of all of them when it has heard from the tiles before.
@@ -95,8 +106,9 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
   __syncthreads();
   if (bin < growth_shape::bins) {
     std::uint32_t start = 0;
-    for (unsigned b = 0; b < bin; ++b) {
-      start += shared.totals[b];
+#pragma unroll 8
+    for (unsigned b = 0; b < growth_shape::bins; ++b) {  // all of them: the loads need not wait
+      start += b < bin ? shared.totals[b] : 0;
     }
     shared.starts[bin] = start;
     const std::uint32_t before = count_before(g.passed, tile.first_tile, bin, shared.totals[bin]);
@@ -106,8 +118,7 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
 }
 
 /// A block moves a tile of a large cell, in order. The tile is put in order in shared memory first,
-/// so that what goes to one bin is written as one run. The last block to be done launches what
-/// comes after the round.
+/// so that what goes to one bin is written as one run.
 template <class Key>
 __global__ void __launch_bounds__(growth_shape::threads)
     part_kernel(growth<Key> g, std::uint32_t round) {
@@ -152,11 +163,6 @@ __global__ void __launch_bounds__(growth_shape::threads)
     const std::uint32_t at = i + shared.shift[g.bin_of(key, tile.level)];
     to.keys[at] = key;
     to.rows[at] = shared.rows[i];
-  }
-
-  // 3. What comes next.
-  if (is_last_block(g) && threadIdx.x == 0) {
-    launch_after_round(g, round);
   }
 }
 
