@@ -4,18 +4,18 @@
 //   order, nodes, and the memory for them. pool=N: with as many pending launches.
 // The tree of the last iteration is compared with the host engine's, outside the timing.
 // floor_bytes: points read once, the tree written once.
+// And what is done with trees: tree_queries_gpu.cpp.
 // The context names the device, and the commit that the environment's TENDRIL_COMMIT names.
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "gpu_main.hpp"
+#include "gpu_times.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/grow_tree.hpp"
 #include "tendril/cuda/pending_launches.hpp"
@@ -23,6 +23,7 @@
 #include "tendril/host/engine.hpp"
 #include "tendril/tree/build.hpp"
 #include "tendril/tree/generate_points.hpp"
+#include "tree_queries_gpu.hpp"
 
 namespace {
 
@@ -75,27 +76,13 @@ void run_build(benchmark::State& state, const std::string& text, const build_fun
   cuda_engine engine;
   const auto copy = tendril::cuda::to_device(s.set.positions(), engine.stream());
   const points_view<float> from{copy.data(), s.set.num_points()};
-  const tendril::cuda::event begun;
-  const tendril::cuda::event ended;
   grown_quadtree<float> built = build(engine, from);
-  std::vector<double> times;
-  for (auto iteration : state) {
-    static_cast<void>(iteration);
-    engine.context().synchronize();
-    begun.record(engine.stream());
-    built = build(engine, from);
-    ended.record(engine.stream());
-    times.push_back(double{tendril::cuda::elapsed_ms(begun, ended)});
-    state.SetIterationTime(times.back() / 1000);
-  }
+  bench::time_on_device(state, engine, [&] { built = build(engine, from); });
   const quadtree<float> found = built.tree.to_host();
   if (!same_bits(found.nodes(), s.tree.nodes()) || !same_bits(found.rows(), s.tree.rows()) ||
       !same_bits(found.positions(), s.tree.positions())) {
     state.SkipWithError("the tree differs from the host engine's");
   }
-  std::sort(times.begin(), times.end());
-  state.counters["median_ms"] = times[times.size() / 2];
-  state.counters["least_ms"] = times.front();
   state.counters["nodes"] = found.num_nodes();
   state.counters["child_grids"] = built.report.child_grids;
   state.counters["tail_launches"] = built.report.tail_launches;
@@ -106,7 +93,7 @@ void run_build(benchmark::State& state, const std::string& text, const build_fun
 }
 
 void add(const std::string& points_text, const std::string& way, const build_function& build,
-         std::size_t pool = 0) {
+         std::size_t pool = 0, int times = iterations) {
   const std::string name =
       points_text + '/' + way + (pool == 0 ? "" : "/pool=" + std::to_string(pool));
   benchmark::RegisterBenchmark(name.c_str(),
@@ -120,7 +107,7 @@ void add(const std::string& points_text, const std::string& way, const build_fun
                                  }
                                  tendril::cuda::set_pending_launches(usual);
                                })
-      ->Iterations(iterations)
+      ->Iterations(times)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
 }
@@ -138,6 +125,10 @@ void register_all() {
       }
     }
   }
+  bench::register_tree_queries();
+  constexpr int few = 7;
+  add("uniform:100000000", "sort", sort_tree, 0, few);
+  add("uniform:100000000", "child-grid", grow_by(tree_growth::child_grid), 0, few);
 }
 
 }  // namespace

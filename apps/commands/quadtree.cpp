@@ -109,19 +109,19 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
   report.input = given.input.text;
   report.seed = given.input.seed();
   report.engine = facts;
+  report.threads = threads_of(engine);
   report.options = options_of(given);
   report.queries = collect_queries(given.queries);
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();
 
-  built_tree built = build_times(engine, set, report.options, given.build, given.runs);
-  const quadtree<double>& tree = built.tree;
+  auto built = build_times(engine, set, report.options, given.build, given.runs);
   report.build = std::move(built.facts);
+  const quadtree<double> tree = on_host(built.tree);
   describe(tree, report);
-  host_engine threads({.threads = given.common.threads});
-  report.threads = threads.threads();
   run_times query_times;
-  report.answers = repeat(1, query_times, [&] { return answer(threads, tree, report.queries); });
+  report.answers =
+      repeat(1, query_times, [&] { return answer(engine, built.tree, report.queries); });
   report.queries_ms = query_times.median();
   if (given.check) {
     report.check = check(set, tree, report);
@@ -188,9 +188,9 @@ action add_quadtree(CLI::App& app) {
       "Rows are counted from 0. Cells are half-open, so a point on a border belongs to the cell\n"
       "above or to the right of it; the root's upper borders are its own. Rectangles and discs\n"
       "are closed: what lies on their border is in. Of equally near points the lower row comes\n"
-      "first. Queries run on the CPU's threads, whatever built the tree. A GPU's times include "
-      "the\n"
-      "copy of the points to it, and not that of the tree back.\n"
+      "first. What built the tree answers the queries. A GPU's times include the copy of points "
+      "and\n"
+      "queries to it and of answers back, not that of the tree.\n"
       "Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU, memory or disk.");
   return [given] { return run(*given); };
 }

@@ -47,6 +47,9 @@ std::string check_line(const std::optional<check_outcome>& check) {
 }
 
 std::string engine_text(const engine_facts& engine, int threads) {
+  if (engine.name == "cuda") {
+    return "cuda, " + engine.device;
+  }
   return engine.name + ", " + counted(static_cast<std::uint64_t>(threads), "thread", "threads") +
          " of " + engine.device + (engine.reason.empty() ? "" : " (" + engine.reason + ')');
 }

@@ -1,5 +1,7 @@
 #include "support/tree_build.hpp"
 
+#include <utility>
+
 #include "tendril/core/error.hpp"
 #include "tendril/tree/build.hpp"
 #if defined(TENDRIL_HAS_CUDA)
@@ -38,38 +40,38 @@ void refuse_growth_on_host(build_choice way, const engine_options& options) {
   }
 }
 
-built_tree build_times(host_engine& engine, const points<double>& set,
-                       const quadtree_options& options, build_choice way, int runs) {
+built_tree<quadtree<double>> build_times(host_engine& engine, const points<double>& set,
+                                         const quadtree_options& options, build_choice way,
+                                         int runs) {
   refuse_growth(way, "--engine auto takes the CPU");
-  built_tree built;
-  built.tree =
-      repeat(runs, built.facts.times, [&] { return build_quadtree(engine, set, options); });
-  return built;
+  build_facts facts;
+  auto tree = repeat(runs, facts.times, [&] { return build_quadtree(engine, set, options); });
+  return {std::move(tree), std::move(facts)};
 }
 
 #if defined(TENDRIL_HAS_CUDA)
 
-built_tree build_times(cuda_engine& engine, const points<double>& set,
-                       const quadtree_options& options, build_choice way, int runs) {
-  built_tree built;
+built_tree<cuda_quadtree<double>> build_times(cuda_engine& engine, const points<double>& set,
+                                              const quadtree_options& options, build_choice way,
+                                              int runs) {
+  build_facts facts;
   const auto timed = [&](const auto& build) {
-    return repeat(runs, built.facts.times, [&] {
+    return repeat(runs, facts.times, [&] {
       auto result = build();
       engine.context().synchronize();
       return result;
     });
   };
   if (way == build_choice::automatic || way == build_choice::sort) {
-    built.tree = timed([&] { return build_quadtree(engine, set, options); }).to_host();
-    return built;
+    auto tree = timed([&] { return build_quadtree(engine, set, options); });
+    return {std::move(tree), std::move(facts)};
   }
   const growth_options growth{.way = way == build_choice::level ? tree_growth::level
                                                                 : tree_growth::child_grid};
-  const auto grown = timed([&] { return grow_quadtree(engine, set, options, growth); });
-  built.tree = grown.tree.to_host();
-  built.facts.way = way;
-  built.facts.growth = {grown.report.child_grids, grown.report.tail_launches, grown.report.refused};
-  return built;
+  auto grown = timed([&] { return grow_quadtree(engine, set, options, growth); });
+  facts.way = way;
+  facts.growth = {grown.report.child_grids, grown.report.tail_launches, grown.report.refused};
+  return {std::move(grown.tree), std::move(facts)};
 }
 
 #endif

@@ -11,7 +11,7 @@
 #include "tendril/tree/points.hpp"
 #include "tendril/tree/quadtree.hpp"
 #if defined(TENDRIL_HAS_CUDA)
-#include "support/gpu_engine.hpp"
+#include "tendril/cuda/tree.hpp"
 #endif
 
 // Building a tree with the engine and in the way that a command was asked for.
@@ -37,21 +37,37 @@ struct build_facts {
   std::optional<growth_facts> growth;  ///< of the last run
 };
 
+/// A tree where its engine has it.
+template <class Tree>
 struct built_tree {
-  quadtree<double> tree;
+  Tree tree;
   build_facts facts;
 };
 
 /// Refuses a way of building that grows trees beside --engine host. @throws usage_error
 void refuse_growth_on_host(build_choice way, const engine_options& options);
 
-/// Builds the tree several times. Copying it from a GPU is not part of the time.
+/// Builds the tree several times.
 /// @throws usage_error for a way of building that the engine does not have
-[[nodiscard]] built_tree build_times(host_engine& engine, const points<double>& set,
-                                     const quadtree_options& options, build_choice way, int runs);
+[[nodiscard]] built_tree<quadtree<double>> build_times(host_engine& engine,
+                                                       const points<double>& set,
+                                                       const quadtree_options& options,
+                                                       build_choice way, int runs);
 #if defined(TENDRIL_HAS_CUDA)
-[[nodiscard]] built_tree build_times(cuda_engine& engine, const points<double>& set,
-                                     const quadtree_options& options, build_choice way, int runs);
+[[nodiscard]] built_tree<cuda_quadtree<double>> build_times(cuda_engine& engine,
+                                                            const points<double>& set,
+                                                            const quadtree_options& options,
+                                                            build_choice way, int runs);
+#endif
+
+/// The tree in host memory; one that is there already is shared.
+[[nodiscard]] inline quadtree<double> on_host(const quadtree<double>& tree) {
+  return tree;
+}
+#if defined(TENDRIL_HAS_CUDA)
+[[nodiscard]] inline quadtree<double> on_host(const cuda_quadtree<double>& tree) {
+  return tree.to_host();
+}
 #endif
 
 }  // namespace tendril::app

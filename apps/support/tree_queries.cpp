@@ -10,6 +10,7 @@
 
 #include "support/point_input.hpp"
 #include "support/text.hpp"
+#include "support/with_engine.hpp"
 #include "tendril/algorithms/nearest.hpp"
 #include "tendril/algorithms/range_query.hpp"
 #include "tendril/core/error.hpp"
@@ -87,10 +88,10 @@ void append_file(const std::string& path, std::vector<tree_query>& queries) {
   }
 }
 
-template <class Shape, class ToShape>
-void answer_shapes(host_engine& engine, const quadtree<double>& tree,
-                   const std::vector<tree_query>& queries, tree_query::kinds kind,
-                   const ToShape& to_shape, std::vector<query_answer>& answers) {
+template <class Shape, class Engine, class Tree, class ToShape>
+void answer_shapes(Engine& engine, const Tree& tree, const std::vector<tree_query>& queries,
+                   tree_query::kinds kind, const ToShape& to_shape,
+                   std::vector<query_answer>& answers) {
   std::vector<Shape> shapes;
   std::vector<std::size_t> which;
   for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -99,16 +100,20 @@ void answer_shapes(host_engine& engine, const quadtree<double>& tree,
       which.push_back(q);
     }
   }
-  const auto found = report_in(engine, tree, std::span<const Shape>(shapes));
+  const auto placed = copy_to(engine, std::span<const Shape>(shapes));
+  const auto found = report_in(engine, tree, std::span<const Shape>(placed.data(), placed.size()));
+  const auto offsets = on_host(found.offsets);
+  const auto rows = on_host(found.rows);
   for (std::size_t i = 0; i < which.size(); ++i) {
-    for (std::uint64_t at = found.offsets.data()[i]; at < found.offsets.data()[i + 1]; ++at) {
-      answers[which[i]].push_back({0, found.rows.data()[at]});
+    for (std::uint64_t at = offsets[i]; at < offsets[i + 1]; ++at) {
+      answers[which[i]].push_back({0, rows[at]});
     }
   }
 }
 
-void answer_nearest(host_engine& engine, const quadtree<double>& tree,
-                    const std::vector<tree_query>& queries, std::vector<query_answer>& answers) {
+template <class Engine, class Tree>
+void answer_nearest(Engine& engine, const Tree& tree, const std::vector<tree_query>& queries,
+                    std::vector<query_answer>& answers) {
   std::map<std::int64_t, std::vector<std::size_t>> by_count;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     if (queries[q].kind == tree_query::kinds::nearest) {
@@ -120,12 +125,32 @@ void answer_nearest(host_engine& engine, const quadtree<double>& tree,
     for (const std::size_t q : which) {
       positions.push_back(queries[q].centre);
     }
-    const auto found = find_nearest(engine, tree, std::span<const point<double>>(positions), count);
+    const auto placed = copy_to(engine, std::span<const point<double>>(positions));
+    const auto lists = find_nearest(
+        engine, tree, std::span<const point<double>>(placed.data(), placed.size()), count);
+    const auto offsets = on_host(lists.offsets);
+    const auto found = on_host(lists.found);
     for (std::size_t i = 0; i < which.size(); ++i) {
-      answers[which[i]].assign(found.found.data() + found.offsets.data()[i],
-                               found.found.data() + found.offsets.data()[i + 1]);
+      answers[which[i]].assign(found.data() + offsets[i], found.data() + offsets[i + 1]);
     }
   }
+}
+
+template <class Engine, class Tree>
+std::vector<query_answer> answers_of(Engine& engine, const Tree& tree,
+                                     const std::vector<tree_query>& queries) {
+  std::vector<query_answer> answers(queries.size());
+  answer_shapes<rectangle<double>>(
+      engine, tree, queries, tree_query::kinds::range,
+      [](const tree_query& q) { return rectangle<double>{q.sides}; }, answers);
+  answer_shapes<circle<double>>(
+      engine, tree, queries, tree_query::kinds::circle,
+      [](const tree_query& q) {
+        return circle<double>{q.centre, q.radius};
+      },
+      answers);
+  answer_nearest(engine, tree, queries, answers);
+  return answers;
 }
 
 }  // namespace
@@ -149,18 +174,14 @@ std::vector<tree_query> collect_queries(const query_options& options) {
 
 std::vector<query_answer> answer(host_engine& engine, const quadtree<double>& tree,
                                  const std::vector<tree_query>& queries) {
-  std::vector<query_answer> answers(queries.size());
-  answer_shapes<rectangle<double>>(
-      engine, tree, queries, tree_query::kinds::range,
-      [](const tree_query& q) { return rectangle<double>{q.sides}; }, answers);
-  answer_shapes<circle<double>>(
-      engine, tree, queries, tree_query::kinds::circle,
-      [](const tree_query& q) {
-        return circle<double>{q.centre, q.radius};
-      },
-      answers);
-  answer_nearest(engine, tree, queries, answers);
-  return answers;
+  return answers_of(engine, tree, queries);
 }
+
+#if defined(TENDRIL_HAS_CUDA)
+std::vector<query_answer> answer(cuda_engine& engine, const cuda_quadtree<double>& tree,
+                                 const std::vector<tree_query>& queries) {
+  return answers_of(engine, tree, queries);
+}
+#endif
 
 }  // namespace tendril::app

@@ -8,6 +8,9 @@
 #include "tendril/host/engine.hpp"
 #include "tendril/tree/nearest_visitor.hpp"
 #include "tendril/tree/quadtree.hpp"
+#if defined(TENDRIL_HAS_CUDA)
+#include "tendril/cuda/tree.hpp"
+#endif
 
 namespace tendril::app {
 
@@ -36,9 +39,14 @@ struct query_options {
 /// The rows that answer a query, with their distances where they have some.
 using query_answer = std::vector<neighbour>;
 
-/// Answers of all queries, in their order.
+/// Answers of all queries, in their order, found by the engine whose tree it is.
 [[nodiscard]] std::vector<query_answer> answer(host_engine& engine, const quadtree<double>& tree,
                                                const std::vector<tree_query>& queries);
+#if defined(TENDRIL_HAS_CUDA)
+[[nodiscard]] std::vector<query_answer> answer(cuda_engine& engine,
+                                               const cuda_quadtree<double>& tree,
+                                               const std::vector<tree_query>& queries);
+#endif
 
 /// The first answer that differs from that of Boost.Geometry's R-tree over the tree's points, in
 /// words.

@@ -114,9 +114,7 @@ std::string to_text(const tree_report& report) {
                     (report.num_points < report.num_rows
                          ? ", " + grouped(report.num_rows - report.num_points) + " clipped"
                          : ""));
-  text += report_line("engine", report.engine.name == "cuda"
-                                    ? "cuda, " + report.engine.device
-                                    : engine_text(report.engine, report.threads));
+  text += report_line("engine", engine_text(report.engine, report.threads));
   text += report_line("tree", report.outcome() + "; " + counted(report.num_nodes, "node", "nodes") +
                                   ", the fullest leaf holds " + grouped(report.largest_leaf));
   text += report_line("time", time_text(report));

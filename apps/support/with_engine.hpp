@@ -36,6 +36,11 @@ template <class Run>
   return repeat(runs, report.times, run);
 }
 
+/// Threads of the CPU that an engine runs on.
+[[nodiscard]] inline int threads_of(const host_engine& engine) {
+  return engine.threads();
+}
+
 /// The values of an engine's array, to be read here: borrowed from the CPU's, copied from a GPU's.
 template <class T>
 [[nodiscard]] std::span<const T> on_host(const host_array<T>& values) {
@@ -72,6 +77,10 @@ template <class Run>
       report.gpu->schedule_form = choice.form;
     }
   });
+}
+
+[[nodiscard]] inline int threads_of(const cuda_engine& /*engine*/) {
+  return 0;
 }
 
 template <class T>

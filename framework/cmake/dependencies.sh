@@ -13,9 +13,10 @@ while (($# > 0)); do
   case "$1" in
     --tidy) packages+=(clang-tidy) ;;
     --clang) packages+=(clang) ;;
+    --docs) packages+=(doxygen) ;;
     --source) packages+=(dpkg-dev) ;;
     *)
-      echo "usage: dependencies.sh [--tidy] [--clang] [--source]" >&2
+      echo "usage: dependencies.sh [--tidy] [--clang] [--docs] [--source]" >&2
       exit 2
       ;;
   esac

@@ -181,13 +181,13 @@ TEST_F(gpu_build, launches_are_those_that_the_points_ask_for) {
   const quadtree_options options{.bounds = box<double>{{0, 0}, {1024, 1024}}};
   const auto children = grow_quadtree(gpu, lattice, options).report;
   EXPECT_EQ(children.levels_parted, 2U);  // 2^20 points, 2^14 in a cell, 2^8
-  EXPECT_EQ(children.child_grids, 2U);
-  EXPECT_EQ(children.tail_launches, 2U);  // the second round, and what finishes the cells
+  EXPECT_EQ(children.child_grids, 3U);    // the second round's count and parting, and the finish
+  EXPECT_EQ(children.tail_launches, 0U);
   EXPECT_EQ(children.refused, 0U);
   const auto levels = grow_quadtree(gpu, lattice, options, {.way = tree_growth::level}).report;
   EXPECT_EQ(levels.levels_parted, 4U);  // 2^18, 2^16, 2^14, 2^12
   EXPECT_EQ(levels.child_grids, 0U);
-  EXPECT_EQ(levels.tail_launches, 8U);  // three more rounds, four partings, the finish
+  EXPECT_EQ(levels.tail_launches, 7U);  // count and parting of three more rounds, the finish
   EXPECT_EQ(levels.subtrees, 256U);
   const auto few = grow_quadtree(gpu, generate_uniform<float>(tile)).report;
   EXPECT_EQ(few.levels_parted, 0U);

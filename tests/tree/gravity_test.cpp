@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "tendril/algorithms/nbody.hpp"
+#include "tendril/host/engine.hpp"
+#include "tendril/host/tree.hpp"
 #include "tendril/oracle/direct_gravity.hpp"
 #include "tree/point_battery.hpp"
 
@@ -83,7 +85,7 @@ TEST(gravity, is_finite_on_the_battery) {
 // a = 1 each, acceleration 1/4 = v^2 / 1, so v = 1/2 and the period is 4 pi.
 TEST(nbody, two_bodies_come_back_after_a_period) {
   host_engine engine;
-  nbody_system system(
+  nbody_system<host_engine> system(
       engine,
       {.positions = {{-1, 0}, {1, 0}}, .velocities = {{0, -0.5}, {0, 0.5}}, .masses = {1, 1}});
   const double energy = system.energy().total();
@@ -106,8 +108,8 @@ TEST(nbody, is_the_same_for_every_number_of_threads) {
   bodies.masses.assign(set.num_points(), 1.0 / 3000);
   host_engine one({.threads = 1});
   host_engine four({.threads = 4});
-  nbody_system a(one, bodies, {.theta = 0.6, .softening = 0.05});
-  nbody_system b(four, bodies, {.theta = 0.6, .softening = 0.05});
+  nbody_system<host_engine> a(one, bodies, {.theta = 0.6, .softening = 0.05});
+  nbody_system<host_engine> b(four, bodies, {.theta = 0.6, .softening = 0.05});
   for (int i = 0; i < 5; ++i) {
     a.step(0.01);
     b.step(0.01);
@@ -115,9 +117,9 @@ TEST(nbody, is_the_same_for_every_number_of_threads) {
   EXPECT_EQ(std::memcmp(a.bodies().positions.data(), b.bodies().positions.data(),
                         set.num_points() * sizeof(point<double>)),
             0);
-  EXPECT_THROW(nbody_system(one, {.positions = {{0, 0}}, .velocities = {}, .masses = {1}}),
-               usage_error);
-  EXPECT_THROW(nbody_system(one, {.positions = {{0, 0}}, .velocities = {{0, 0}}, .masses = {-1}}),
+  using system = nbody_system<host_engine>;
+  EXPECT_THROW(system(one, {.positions = {{0, 0}}, .velocities = {}, .masses = {1}}), usage_error);
+  EXPECT_THROW(system(one, {.positions = {{0, 0}}, .velocities = {{0, 0}}, .masses = {-1}}),
                input_error);
 }
 

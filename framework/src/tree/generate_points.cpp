@@ -137,7 +137,7 @@ points<Real> generate_plummer(std::uint64_t num_points, std::uint64_t seed) {
 
 namespace {
 
-constexpr std::array forms{
+constexpr std::array point_forms{
     generator_form{"uniform", "uniform:N[:SEED]"},
     generator_form{"clusters", "clusters:N:K[:SEED]"},
     generator_form{"plummer", "plummer:N[:SEED]"},
@@ -148,8 +148,8 @@ std::size_t seed_field(const fields& f) {
   return f.name() == "clusters" ? 2 : 1;
 }
 
-fields fields_of(std::string_view text) {
-  fields f(forms, text);
+fields point_fields(std::string_view text) {
+  fields f(point_forms, text);
   const std::size_t most = seed_field(f) + 1;
   f.expect_size(most - 1, most);
   return f;
@@ -158,17 +158,17 @@ fields fields_of(std::string_view text) {
 }  // namespace
 
 bool names_point_generator(std::string_view text) noexcept {
-  return generate_detail::form_of(forms, text) != nullptr;
+  return generate_detail::form_of(point_forms, text) != nullptr;
 }
 
 std::uint64_t point_generator_seed(std::string_view text) {
-  const fields f = fields_of(text);
+  const fields f = point_fields(text);
   return f.number_or<std::uint64_t>(seed_field(f), default_seed);
 }
 
 template <coordinate Real>
 points<Real> generate_points(std::string_view text) {
-  const fields f = fields_of(text);
+  const fields f = point_fields(text);
   const auto num_points = f.number<std::uint64_t>(0);
   const auto seed = f.number_or<std::uint64_t>(seed_field(f), default_seed);
   if (f.name() == "uniform") {

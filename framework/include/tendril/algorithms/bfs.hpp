@@ -18,14 +18,16 @@ namespace tendril {
 
 /// Records depths and parents.
 struct depth_and_parent {
-  using kind = first_visit;
-  std::int32_t* depth;  ///< [num_vertices], unreached
-  vertex_id* parent;    ///< [num_vertices], no_vertex
+  using kind = first_visit;  ///< each vertex arrives once
+  std::int32_t* depth;       ///< [num_vertices], unreached
+  vertex_id* parent;         ///< [num_vertices], no_vertex
 
+  /// A source: depth 0, its own parent.
   TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const {
     depth[v] = level;
     parent[v] = v;
   }
+  /// A vertex found over e.
   template <weight W>
   TENDRIL_HD void arrive(edge<W> e, std::int32_t level) const {
     depth[e.target] = level;
@@ -38,6 +40,7 @@ struct depth_and_parent {
 struct depth_and_parent_until : depth_and_parent {
   vertex_id target;  ///< no level after the one that reaches it
 
+  /// True once the target has a depth.
   [[nodiscard]] TENDRIL_HD bool stops(std::int32_t /*level*/) const {
     return depth[target] != unreached;
   }
@@ -45,7 +48,7 @@ struct depth_and_parent_until : depth_and_parent {
 
 /// Options of a search.
 struct bfs_options {
-  direction way = direction::automatic;
+  direction way = direction::automatic;  ///< see traverse_options
   /// No vertex beyond this depth is entered.
   std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
   /// Stop after the level that reaches it: vertices as far away as it are entered, none beyond.
@@ -57,19 +60,23 @@ struct bfs_options {
 /// What a search found, in the engine's memory.
 template <class Engine>
 struct bfs_result {
+  /// Arrays in the engine's memory.
   template <class T>
   using array = typename Engine::template array_type<T>;
 
   array<std::int32_t> depth;  ///< [num_vertices]; 0 for sources, `unreached` where none came
   array<vertex_id> parent;    ///< [num_vertices]; a source's own id; no_vertex where none came
-  traverse_report report;
+  traverse_report report;     ///< what each level did
 };
 
 /// Searches breadth-first from the sources, all at once.
+/// @param engine   a host_engine, cuda_engine or dynamic_cuda_engine
 /// @param graph    what engine.place() returned; self-loops and duplicate edges change nothing
 /// @param sources  ids; duplicates count once; none: nothing is reached
+/// @param options  way, depth limit, target, and a hook that runs after each level
 /// @throws input_error for a source or target outside the graph; usage_error for a negative depth
 ///         limit; resource_error
+/// @sync   waits for the last level, on a GPU too; the arrays stay there
 /// @cost   O(vertices + edges), 8 bytes per vertex for the result
 template <class Engine, class Graph>
 [[nodiscard]] bfs_result<Engine> bfs(Engine& engine, const Graph& graph, const source_list& sources,

@@ -31,16 +31,21 @@ template <numeric_weight W>
 
 /// Refuses weights that shortest distances cannot be made of.
 /// @throws input_error naming the first unusable edge
+/// @cost   O(edges), parallel
 template <numeric_weight W>
 void require_usable_weights(const csr<W>& graph);
 
-/// True if a path of the graph could be longer than the largest distance.
+/// True if a path of the graph could be longer than the largest distance. Never for int32 weights.
+/// @pre  the weights are usable
+/// @cost O(edges), one thread
 template <numeric_weight W>
 [[nodiscard]] bool distances_may_overflow(const csr<W>& graph);
 
 /// Refuses distances of which one is infinite because a sum overflowed.
+/// @param graph     the graph they were found in
 /// @param distance  [num_vertices], host memory
 /// @throws input_error naming an edge over which it happened
+/// @cost   O(vertices + edges), one thread
 template <numeric_weight W>
 void require_no_overflow(const csr<W>& graph, std::span<const distance_type<W>> distance);
 

@@ -15,26 +15,29 @@
 
 namespace tendril {
 
+/// How forces are approximated.
 struct gravity_options {
   /// A node is taken as one body where its side is less than theta times its distance and the body
   /// lies outside its bounds. 0: never, which is the direct sum.
   double theta = 0.5;
-  double softening = 0;
+  double softening = 0;  ///< a length; 0: none
 };
 
 /// A body as others feel it.
 struct attractor {
-  double x;
-  double y;
-  double mass;
+  double x;     ///< position
+  double y;     ///< position
+  double mass;  ///< 0 or more
 };
 
 /// What the bodies do to one of them.
 struct pull {
-  point<double> acceleration{0, 0};
-  double potential = 0;
+  point<double> acceleration{0, 0};  ///< G = 1
+  double potential = 0;              ///< energy per unit of its own mass; 0 at infinity
 
   /// Adds a body's part.
+  /// @param at                 where the body is that feels it
+  /// @param body               the one that is felt
   /// @param squared_softening  also keeps bodies at one place from dividing by zero
   TENDRIL_HD void add(const point<double>& at, const attractor& body, double squared_softening) {
     const double dx = body.x - at.x;
@@ -55,19 +58,21 @@ struct pull {
 /// @source Barnes and Hut 1986; nodes are measured by the box of their points, not by their cell
 template <coordinate Real>
 struct gravity_visitor {
-  quadtree_view<Real> tree;
-  const attractor* nodes;  ///< [num_nodes], each node's mass at its centre
-  const Real* masses;      ///< [rows]
-  double theta;
-  double squared_softening;
-  pull* pulls;  ///< [rows]
+  quadtree_view<Real> tree;  ///< in the engine's memory
+  const attractor* nodes;    ///< [num_nodes], each node's mass at its centre
+  const Real* masses;        ///< [rows], none negative
+  double theta;              ///< see gravity_options
+  double squared_softening;  ///< a length, squared
+  pull* pulls;               ///< [rows], written when a query ends
 
+  /// One body on its way down the tree.
   struct walker {
-    const gravity_visitor* from;
-    point<double> at;
-    point_id row;
-    pull sum;
+    const gravity_visitor* from;  ///< outlives the walker
+    point<double> at;             ///< where the body is
+    point_id row;                 ///< its row
+    pull sum;                     ///< of what it met so far
 
+    /// Takes a node that is small for its distance.
     TENDRIL_HD tree_step enter(const quadtree_node<Real>& node) const {
       const attractor& whole = attractor_of(node);
       const double dx = whole.x - at.x;
@@ -82,10 +87,12 @@ struct gravity_visitor {
       return side < from->theta * away && !contains(node.bounds, here) ? tree_step::take
                                                                        : tree_step::descend;
     }
+    /// Adds the node as one body.
     TENDRIL_HD bool take(const quadtree_node<Real>& node) {
       sum.add(at, attractor_of(node), from->squared_softening);
       return true;
     }
+    /// Adds another body.
     TENDRIL_HD bool visit(const point<Real>& p, point_id other) {
       if (other != row) {
         sum.add(at,
@@ -102,10 +109,12 @@ struct gravity_visitor {
     }
   };
 
+  /// @pre query < tree.num_points()
   [[nodiscard]] TENDRIL_HD walker begin(std::uint32_t query) const {
     const point<Real> p = tree.positions[query];
     return {this, {static_cast<double>(p.x), static_cast<double>(p.y)}, tree.rows[query], {}};
   }
+  /// Stores the sum in the body's row.
   TENDRIL_HD void end(std::uint32_t /*query*/, const walker& w) const { pulls[w.row] = w.sum; }
 };
 
@@ -131,8 +140,12 @@ struct write_attractor {
 }  // namespace detail
 
 /// Computes what the bodies of a tree do to each other.
-/// @param masses  [rows], in the engine's memory, none negative
-/// @return        [rows], in the engine's memory
+/// @param engine   the one whose memory holds the tree
+/// @param tree     of all rows: none clipped
+/// @param masses   [rows], in the engine's memory, none negative
+/// @param options  theta and softening
+/// @return         [rows], in the engine's memory
+/// @sync   none on a GPU: the pulls are there when the engine's stream is done
 /// @cost   O(n log n) for a fixed theta > 0; O(n^2) for theta 0
 template <class Engine, class Tree>
 [[nodiscard]] auto compute_gravity(Engine& engine, const Tree& tree,

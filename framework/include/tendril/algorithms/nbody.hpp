@@ -2,16 +2,17 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tendril/algorithms/gravity.hpp"
 #include "tendril/core/error.hpp"
-#include "tendril/host/engine.hpp"
-#include "tendril/host/tree.hpp"
-#include "tendril/tree/build.hpp"
+#include "tendril/core/target.hpp"
 #include "tendril/tree/points.hpp"
+#include "tendril/tree/quadtree.hpp"
+
+// Bodies that move by each other's gravity, in an engine's memory.
 
 namespace tendril {
 
@@ -29,85 +30,122 @@ struct system_energy {
   [[nodiscard]] double total() const { return kinetic + potential; }
 };
 
+namespace detail {
+
+/// Changes velocities by accelerations.
+struct kick_bodies {
+  point<double>* velocities;
+  const pull* pulls;
+  double time;
+
+  TENDRIL_HD void operator()(std::size_t i) const {
+    velocities[i].x = std::fma(time, pulls[i].acceleration.x, velocities[i].x);
+    velocities[i].y = std::fma(time, pulls[i].acceleration.y, velocities[i].y);
+  }
+};
+
+/// Changes positions by velocities.
+struct move_bodies {
+  point<double>* positions;
+  const point<double>* velocities;
+  double time;
+
+  TENDRIL_HD void operator()(std::size_t i) const {
+    positions[i].x = std::fma(time, velocities[i].x, positions[i].x);
+    positions[i].y = std::fma(time, velocities[i].y, positions[i].y);
+  }
+};
+
+}  // namespace detail
+
 /// A system of bodies that moves: kick, drift, kick (leapfrog), a new tree for each step.
-/// Deterministic: the same steps for every number of threads.
+/// Deterministic: the same bits on every engine and for every number of threads.
+template <class Engine>
 class nbody_system {
  public:
   /// Computes the first accelerations.
   /// @throws usage_error if sizes differ; input_error for the first body that is not finite or has
   ///         a negative mass
-  nbody_system(host_engine& engine, body_list bodies, const gravity_options& gravity = {},
+  nbody_system(Engine& engine, const body_list& bodies, const gravity_options& gravity = {},
                const quadtree_options& tree = {.leaf_size = 16})
-      : engine_(engine), bodies_(std::move(bodies)), gravity_(gravity), tree_options_(tree) {
-    check();
-    update_pulls();
-  }
+      : engine_(engine),
+        gravity_(gravity),
+        tree_options_(tree),
+        positions_(copy_to(engine, std::span(checked(bodies).positions))),
+        velocities_(copy_to(engine, std::span(bodies.velocities))),
+        masses_(copy_to(engine, std::span(bodies.masses))),
+        pulls_(pulls_of_positions()) {}
 
   /// Moves on by a time step; three times O(n) and one tree with its forces.
   /// @throws input_error when a body leaves the range of doubles
   void step(double time_step) {
     kick(time_step / 2);
-    for (std::size_t i = 0; i < bodies_.positions.size(); ++i) {
-      point<double>& p = bodies_.positions[i];
-      p.x = std::fma(time_step, bodies_.velocities[i].x, p.x);
-      p.y = std::fma(time_step, bodies_.velocities[i].y, p.y);
-    }
-    update_pulls();
+    run_for_each(engine_, positions_.size(),
+                 detail::move_bodies{positions_.data(), velocities_.data(), time_step});
+    pulls_ = pulls_of_positions();
     kick(time_step / 2);
   }
 
-  [[nodiscard]] const body_list& bodies() const noexcept { return bodies_; }
-  /// [bodies], for the positions as they are.
-  [[nodiscard]] const std::vector<pull>& pulls() const noexcept { return pulls_; }
+  /// Copies, for the time that the last step came to. @cost O(n), and on a GPU a wait
+  [[nodiscard]] body_list bodies() const {
+    return {positions_.to_host(), velocities_.to_host(), masses_.to_host()};
+  }
+  [[nodiscard]] std::vector<pull> pulls() const { return pulls_.to_host(); }
 
+  /// Summed here, in the order of the bodies. @cost as bodies() and pulls()
   [[nodiscard]] system_energy energy() const {
+    const body_list all = bodies();
+    const std::vector<pull> felt = pulls();
     system_energy energy;
-    for (std::size_t i = 0; i < bodies_.masses.size(); ++i) {
-      const point<double>& v = bodies_.velocities[i];
-      const double half_mass = bodies_.masses[i] / 2;
+    for (std::size_t i = 0; i < all.masses.size(); ++i) {
+      const point<double>& v = all.velocities[i];
+      const double half_mass = all.masses[i] / 2;
       energy.kinetic = std::fma(half_mass, std::fma(v.x, v.x, v.y * v.y), energy.kinetic);
       // Each pair is felt twice.
-      energy.potential = std::fma(half_mass, pulls_[i].potential, energy.potential);
+      energy.potential = std::fma(half_mass, felt[i].potential, energy.potential);
     }
     return energy;
   }
 
  private:
-  void check() const {
-    const std::size_t size = bodies_.positions.size();
-    if (bodies_.velocities.size() != size || bodies_.masses.size() != size) {
+  template <class T>
+  using array = typename Engine::template array_type<T>;
+
+  static const body_list& checked(const body_list& bodies) {
+    const std::size_t size = bodies.positions.size();
+    if (bodies.velocities.size() != size || bodies.masses.size() != size) {
       throw usage_error("nbody: expected a velocity and a mass for each of " +
                         std::to_string(size) + " bodies");
     }
     for (std::size_t i = 0; i < size; ++i) {
-      const point<double>& v = bodies_.velocities[i];
-      if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(bodies_.masses[i]) ||
-          bodies_.masses[i] < 0) {
+      const point<double>& v = bodies.velocities[i];
+      if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(bodies.masses[i]) ||
+          bodies.masses[i] < 0) {
         throw input_error("row " + std::to_string(i) +
                           ": expected a finite velocity and a mass of 0 or more, found velocity " +
-                          to_string(v) + " and mass " + std::to_string(bodies_.masses[i]));
+                          to_string(v) + " and mass " + std::to_string(bodies.masses[i]));
       }
     }
+    return bodies;
   }
 
-  void update_pulls() {
-    const auto tree = build_quadtree(engine_, points<double>(bodies_.positions), tree_options_);
-    pulls_ = compute_gravity(engine_, tree, bodies_.masses.data(), gravity_).to_host();
+  [[nodiscard]] array<pull> pulls_of_positions() {
+    const auto tree = run_build_quadtree(engine_, positions_, tree_options_);
+    return compute_gravity(engine_, tree, masses_.data(), gravity_);
   }
 
   void kick(double time) {
-    for (std::size_t i = 0; i < bodies_.velocities.size(); ++i) {
-      point<double>& v = bodies_.velocities[i];
-      v.x = std::fma(time, pulls_[i].acceleration.x, v.x);
-      v.y = std::fma(time, pulls_[i].acceleration.y, v.y);
-    }
+    run_for_each(engine_, positions_.size(),
+                 detail::kick_bodies{velocities_.data(), pulls_.data(), time});
   }
 
-  host_engine& engine_;
-  body_list bodies_;
+  Engine& engine_;
   gravity_options gravity_;
   quadtree_options tree_options_;
-  std::vector<pull> pulls_;
+  array<point<double>> positions_;
+  array<point<double>> velocities_;
+  array<double> masses_;
+  array<pull> pulls_;
 };
 
 }  // namespace tendril

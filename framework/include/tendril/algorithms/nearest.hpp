@@ -24,13 +24,14 @@ namespace tendril {
 template <class Engine>
 struct neighbour_lists {
   typename Engine::template array_type<std::uint64_t> offsets;  ///< [num_queries + 1]
-  typename Engine::template array_type<neighbour> found;
+  typename Engine::template array_type<neighbour> found;        ///< [offsets[num_queries]]
 };
 
+/// How neighbours are looked for.
 struct nearest_options {
   /// Nothing farther is found. A point exactly as far is.
   double radius = std::numeric_limits<double>::infinity();
-  query_order order = query_order::morton;
+  query_order order = query_order::morton;  ///< in which queries run; answers do not depend on it
 };
 
 namespace detail {
@@ -48,8 +49,14 @@ struct write_circle {
 
 /// Finds the `count` nearest points of each position: fewer where the tree, or the radius, has
 /// fewer; a list never has padding.
-/// @param positions  in the engine's memory, none of them NaN
-/// @throws usage_error for a negative count or a radius that is NaN; resource_error
+/// @param engine     the one whose memory holds the tree
+/// @param tree       what build_quadtree() made for that engine
+/// @param positions  [num_queries], in the engine's memory, none of them NaN
+/// @param count      for each position
+/// @param options    radius and order
+/// @throws usage_error for a negative count, a radius that is NaN, or 2^32 positions and more;
+///         resource_error
+/// @sync   waits once on a GPU, for the number of neighbours; complete when its stream is
 /// @cost   with a radius the walk is made twice: once to count
 template <class Engine, class Tree>
 [[nodiscard]] neighbour_lists<Engine> find_nearest(
@@ -86,15 +93,18 @@ template <class Engine, class Tree>
 /// The points within a radius of one point that lie in later rows.
 template <coordinate Real>
 struct later_rows_around {
-  circle<Real> around;
-  point_id row;
+  circle<Real> around;  ///< its centre is the point
+  point_id row;         ///< of the point; later ones count
 
+  /// A later row, within the radius.
   [[nodiscard]] TENDRIL_HD bool contains(const point<Real>& p, point_id other) const {
     return other > row && around.contains(p, other);
   }
+  /// Never take: which rows of a box are later is not known.
   [[nodiscard]] TENDRIL_HD tree_step relation(const box<Real>& b) const {
     return around.relation(b) == tree_step::skip ? tree_step::skip : tree_step::descend;
   }
+  /// The point.
   [[nodiscard]] TENDRIL_HD point<Real> position() const { return around.centre; }
 };
 
@@ -116,7 +126,12 @@ struct write_later_rows {
 
 /// Finds all pairs of points at most `radius` apart, each once: list i has the rows j > i that are
 /// near row i. Rows that the tree left out have empty lists.
+/// @param engine    the one whose memory holds the tree
+/// @param tree      what build_quadtree() made for that engine
 /// @param num_rows  of the input that the tree was built from
+/// @param radius    a point exactly as far is near; negative or NaN: no pairs
+/// @return          [num_rows] lists, in the engine's memory
+/// @sync   waits once on a GPU, for the number of pairs; complete when its stream is
 /// @cost   grows with the number of pairs, which may be quadratic
 template <class Engine, class Tree>
 [[nodiscard]] row_lists<Engine> find_pairs(Engine& engine, const Tree& tree, point_id num_rows,

@@ -19,7 +19,7 @@ namespace tendril {
 template <class Engine>
 struct row_lists {
   typename Engine::template array_type<std::uint64_t> offsets;  ///< [num_queries + 1]
-  typename Engine::template array_type<point_id> rows;
+  typename Engine::template array_type<point_id> rows;          ///< [offsets[num_queries]]
 };
 
 namespace detail {
@@ -44,8 +44,15 @@ template <coordinate Real, class Engine, class Shape>
 }  // namespace detail
 
 /// Counts the points in each shape, of each at most `limit`.
-/// @param shapes  rectangle, circle or an own one (tree/range_visitors.hpp); in the engine's memory
-/// @return        [shapes], in the engine's memory
+/// @param engine  the one whose memory holds the tree
+/// @param tree    what build_quadtree() made for that engine
+/// @param shapes  [num_queries], rectangle, circle or an own one (tree/range_visitors.hpp); in the
+///                engine's memory
+/// @param order   in which queries run; answers do not depend on it
+/// @param limit   a query stops when it has found as many
+/// @return        [num_queries], in the engine's memory
+/// @throws usage_error for 2^32 shapes or more; resource_error
+/// @sync   none on a GPU: the counts are there when the engine's stream is done
 template <class Engine, class Tree, class Shape>
 [[nodiscard]] auto count_in(Engine& engine, const Tree& tree, std::span<const Shape> shapes,
                             query_order order = query_order::morton, point_id limit = no_point) {
@@ -59,7 +66,12 @@ template <class Engine, class Tree, class Shape>
 }
 
 /// Lists the points in each shape: counts them, then fills.
+/// @param engine  the one whose memory holds the tree
+/// @param tree    what build_quadtree() made for that engine
 /// @param shapes  as for count_in
+/// @param order   as for count_in
+/// @throws as count_in does
+/// @sync   waits once on a GPU, for the number of rows; complete when its stream is
 /// @cost   twice the walk of count_in, and a sort of each list
 template <class Engine, class Tree, class Shape>
 [[nodiscard]] row_lists<Engine> report_in(Engine& engine, const Tree& tree,

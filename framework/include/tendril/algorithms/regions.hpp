@@ -22,8 +22,9 @@ inline constexpr std::uint32_t no_region = std::numeric_limits<std::uint32_t>::m
 template <coordinate Real>
 struct polygon {
   const point<Real>* corners;  ///< [num_corners], in the engine's memory
-  std::uint32_t num_corners;
+  std::uint32_t num_corners;   ///< 0: holds nothing
 
+  /// By the number of sides to the right of p. @cost O(num_corners)
   [[nodiscard]] TENDRIL_HD bool contains(const point<Real>& p, point_id /*row*/) const {
     bool is_in = false;
     for (std::uint32_t i = 0; i < num_corners; ++i) {
@@ -35,6 +36,7 @@ struct polygon {
     }
     return is_in;
   }
+  /// Certain where no side's own box meets b. @cost O(num_corners)
   [[nodiscard]] TENDRIL_HD tree_step relation(const box<Real>& b) const {
     for (std::uint32_t i = 0; i < num_corners; ++i) {
       box<Real> side = empty_box<Real>();
@@ -47,6 +49,7 @@ struct polygon {
     // No side comes near: any point of the box speaks for all.
     return contains(b.low, no_point) ? tree_step::take : tree_step::skip;
   }
+  /// Its first corner.
   [[nodiscard]] TENDRIL_HD point<Real> position() const {
     return num_corners == 0 ? point<Real>{0, 0} : corners[0];
   }
@@ -69,25 +72,29 @@ struct polygon {
 /// Lowers region[row] to q for every point in shape q.
 template <coordinate Real, class Shape>
 struct region_visitor {
-  const Shape* shapes;        ///< [num_queries]
+  const Shape* shapes;        ///< [num_queries], in the engine's memory
   std::uint32_t* region;      ///< [rows], no_region at first
   const point_id* tree_rows;  ///< the tree's own
 
+  /// One shape on its way down the tree.
   struct walker {
-    Shape shape;
-    std::uint32_t query;
-    std::uint32_t* region;
-    const point_id* tree_rows;
+    Shape shape;                ///< of the query
+    std::uint32_t query;        ///< its number
+    std::uint32_t* region;      ///< the visitor's
+    const point_id* tree_rows;  ///< the visitor's
 
+    /// What the shape says of the node's bounds.
     TENDRIL_HD tree_step enter(const quadtree_node<Real>& node) const {
       return shape.relation(node.bounds);
     }
+    /// Lowers the region of every point below.
     TENDRIL_HD bool take(const quadtree_node<Real>& node) {
       for (point_id i = node.first; i < node.end; ++i) {
         lower(region[tree_rows[i]], query);
       }
       return true;
     }
+    /// Lowers the region of a point in the shape.
     TENDRIL_HD bool visit(const point<Real>& p, point_id row) {
       if (shape.contains(p, row)) {
         lower(region[row], query);
@@ -96,16 +103,23 @@ struct region_visitor {
     }
   };
 
+  /// The walker of shape `query`.
   [[nodiscard]] TENDRIL_HD walker begin(std::uint32_t query) const {
     return {shapes[query], query, region, tree_rows};
   }
+  /// Nothing is left to store.
   TENDRIL_HD void end(std::uint32_t /*query*/, const walker& /*w*/) const {}
 };
 
 /// Assigns each point to the lowest-numbered region that holds it.
-/// @param regions   rectangles, circles, polygons or own shapes; in the engine's memory
+/// @param engine    the one whose memory holds the tree
+/// @param tree      what build_quadtree() made for that engine
 /// @param num_rows  of the input that the tree was built from
+/// @param regions   rectangles, circles, polygons or own shapes; in the engine's memory
 /// @return          [num_rows], in the engine's memory; no_region where none holds the row
+/// @throws usage_error for 2^32 regions or more; resource_error
+/// @sync   none on a GPU: the regions are there when the engine's stream is done
+/// @cost   a walk for each region
 template <class Engine, class Tree, class Shape>
 [[nodiscard]] auto assign_regions(Engine& engine, const Tree& tree, point_id num_rows,
                                   std::span<const Shape> regions) {

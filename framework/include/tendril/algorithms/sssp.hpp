@@ -22,10 +22,12 @@ namespace tendril {
 /// Keeps the shortest distances.
 template <numeric_weight W>
 struct cheapest {
-  using kind = relaxing;
+  using kind = relaxing;       ///< a vertex may be improved many times
   distance_type<W>* distance;  ///< [num_vertices], infinite_distance
 
+  /// A source is at distance 0.
   TENDRIL_HD void start(vertex_id v) const { distance[v] = 0; }
+  /// True if the way over e is shorter than any before.
   [[nodiscard]] TENDRIL_HD bool visit(edge<W> e) const {
     return lower(distance[e.target], load(distance[e.source]) + e.weight);
   }
@@ -35,14 +37,17 @@ struct cheapest {
 /// weights are zero.
 template <numeric_weight W>
 struct shortest_path_tree {
-  using kind = first_visit;
+  using kind = first_visit;          ///< each vertex gets one parent
   const distance_type<W>* distance;  ///< [num_vertices], final
   vertex_id* parent;                 ///< [num_vertices], no_vertex
 
+  /// An edge that a shortest path may use.
   [[nodiscard]] TENDRIL_HD bool admits(edge<W> e) const {
     return distance[e.source] + e.weight == distance[e.target];
   }
+  /// A source is its own parent.
   TENDRIL_HD void arrive(vertex_id v, std::int32_t /*level*/) const { parent[v] = v; }
+  /// A vertex reached over e.
   TENDRIL_HD void arrive(edge<W> e, std::int32_t /*level*/) const { parent[e.target] = e.source; }
 };
 
@@ -56,6 +61,7 @@ struct sssp_options {
 /// Shortest distances, in the engine's memory.
 template <class Engine, numeric_weight W>
 struct sssp_result {
+  /// Arrays in the engine's memory.
   template <class T>
   using array = typename Engine::template array_type<T>;
 
@@ -66,12 +72,17 @@ struct sssp_result {
 };
 
 /// Finds the shortest distance of each vertex from the nearest source.
+/// @param engine   a host_engine, cuda_engine or dynamic_cuda_engine
 /// @param graph    what engine.place() returned; parallel edges: the lightest counts
 /// @param sources  ids; duplicates count once; none: nothing is reached
+/// @param options  parents, and a hook that runs after each level
 /// @throws input_error naming the first edge whose weight is negative or not finite, an edge over
-///         which a float or double distance overflows, or a source outside the graph
-/// @cost   O(edges) per level, levels up to the number of edges on a shortest path; one pass over
-///         the weights before
+///         which a float or double distance overflows, or a source outside the graph; usage_error
+///         for a graph without a host copy (cuda_engine::place_device); resource_error
+/// @sync   waits for the last level, on a GPU too; the arrays stay there
+/// @cost   O(edges) per level, levels up to the number of edges on a shortest path; a pass over the
+///         weights on the host before, two for float and double, and a copy of the distances where
+///         they could overflow
 template <class Engine, class Graph>
 [[nodiscard]] auto sssp(Engine& engine, const Graph& graph, const source_list& sources,
                         const sssp_options& options = {}) {

@@ -36,6 +36,8 @@ class resource_error : public error {
 /// A CUDA call failed; the text is `FILE:LINE: CALL: NAME (code): description`. Exit status 4.
 class cuda_error : public error {
  public:
+  /// @param code  the cudaError_t value
+  /// @param what  the message, as above
   cuda_error(int code, const std::string& what) : error(what), code_(code) {}
   /// The cudaError_t value.
   [[nodiscard]] int code() const noexcept { return code_; }

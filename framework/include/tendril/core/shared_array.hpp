@@ -16,7 +16,7 @@ class shared_array {
   shared_array() = default;
 
   /// Takes a vector over.
-  shared_array(std::vector<T> values) {  // NOLINT(google-explicit-constructor)
+  shared_array(std::vector<T> values) {
     auto owner = std::make_shared<std::vector<T>>(std::move(values));
     view_ = *owner;
     owner_ = std::move(owner);
@@ -27,12 +27,13 @@ class shared_array {
   shared_array(std::span<const T> view, std::shared_ptr<const void> owner)
       : view_(view), owner_(std::move(owner)) {}
 
-  [[nodiscard]] const T* data() const noexcept { return view_.data(); }
-  [[nodiscard]] std::size_t size() const noexcept { return view_.size(); }
-  [[nodiscard]] bool empty() const noexcept { return view_.empty(); }
+  [[nodiscard]] const T* data() const noexcept { return view_.data(); }     ///< host pointer
+  [[nodiscard]] std::size_t size() const noexcept { return view_.size(); }  ///< elements
+  [[nodiscard]] bool empty() const noexcept { return view_.empty(); }       ///< no element
+  /// @pre i < size()
   [[nodiscard]] const T& operator[](std::size_t i) const { return view_[i]; }
-  [[nodiscard]] auto begin() const noexcept { return view_.begin(); }
-  [[nodiscard]] auto end() const noexcept { return view_.end(); }
+  [[nodiscard]] auto begin() const noexcept { return view_.begin(); }  ///< of the elements
+  [[nodiscard]] auto end() const noexcept { return view_.end(); }      ///< of the elements
 
  private:
   std::span<const T> view_;

@@ -23,6 +23,7 @@
 //   wave         a traversal that starts from several sources at once
 // clang-format on
 
+/// Irregular traversals on threads and on a GPU: graphs, quadtrees, trees that grow.
 namespace tendril {
 
 /// Identity of a vertex: 0 .. num_vertices - 1.
@@ -39,7 +40,7 @@ inline constexpr std::int32_t unreached = -1;
 
 /// The weight type of a graph without weights: takes no space, reads as 1 where a number is asked.
 struct none {
-  friend constexpr bool operator==(none, none) { return true; }
+  friend constexpr bool operator==(none, none) { return true; }  ///< there is one value
 };
 
 /// Weight types of a graph: none, std::int32_t, float or double.
@@ -55,11 +56,11 @@ concept numeric_weight = weight<T> && !std::same_as<T, none>;
 /// 12 with int32 or float, 16 with double.
 template <weight W = none>
 struct edge {
-  vertex_id source;
-  vertex_id target;
-  [[no_unique_address]] W weight;
+  vertex_id source;                ///< where it leaves
+  vertex_id target;                ///< where it leads
+  [[no_unique_address]] W weight;  ///< nothing where W is none
 
-  friend constexpr bool operator==(const edge&, const edge&) = default;
+  friend constexpr bool operator==(const edge&, const edge&) = default;  ///< memberwise
 };
 
 /// Whether a graph stores the reverse of each of its edges.

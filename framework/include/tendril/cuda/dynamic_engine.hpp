@@ -11,7 +11,9 @@ namespace tendril {
 /// has it to choose from. Everything else is cuda_engine's; copies share it.
 class dynamic_cuda_engine : public cuda_engine {
  public:
-  /// @throws resource_error saying why there is no GPU to use
+  /// Makes the device current for the calling thread.
+  /// @throws resource_error saying why there is no GPU to use; usage_error for a driver and a
+  ///         schedule that do not go together
   explicit dynamic_cuda_engine(const cuda_options& options = {});
 
   /// Called by tendril::traverse. Defined in tendril/cuda/chained.cuh.

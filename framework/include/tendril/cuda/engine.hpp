@@ -25,11 +25,14 @@ namespace tendril {
 template <class T>
 class cuda_array {
  public:
+  /// What cuda_engine::uninitialised_array calls.
   cuda_array(std::shared_ptr<cuda::engine_context> context, std::size_t size);
 
   /// Device pointer.
   [[nodiscard]] T* data() noexcept { return values_.data(); }
+  /// Device pointer.
   [[nodiscard]] const T* data() const noexcept { return values_.data(); }
+  /// Number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
 
   /// A copy of the values. @sync waits for the engine's stream
@@ -43,34 +46,49 @@ class cuda_array {
 /// One GPU: a stream, memory and working space. Copies share them. Not for several threads at once.
 class cuda_engine {
  public:
+  /// What array() makes.
   template <class T>
   using array_type = cuda_array<T>;
 
-  /// @throws resource_error saying why there is no GPU to use
+  /// Makes the device current for the calling thread.
+  /// @throws resource_error saying why there is no GPU to use; usage_error for a driver or schedule
+  ///         that this engine does not have
   explicit cuda_engine(const cuda_options& options = {});
 
+  /// The GPU, less what the tuning takes from it.
   [[nodiscard]] const cuda_device& device() const noexcept;
+  /// What everything here is ordered on.
   [[nodiscard]] cudaStream_t stream() const noexcept;
 
   /// Copies a graph to the GPU and prepares it: rows sorted so that a pull finds a parent early,
   /// isolated vertices marked, short rows packed. Paid once; cuda_graph::prepare_ms() says how
   /// much.
+  /// @param graph    shared with the result
+  /// @param options  what is prepared
   /// @throws resource_error with needed and free bytes before anything is allocated
   /// @sync   waits
   template <weight W>
   [[nodiscard]] cuda_graph<W> place(const csr<W>& graph, const place_options& options = {}) const;
 
-  /// Uses a graph that lies in device memory already, borrowed: nothing is copied or sorted.
+  /// Uses a graph that lies in device memory already, borrowed: nothing is copied or sorted. Short
+  /// rows are packed, and vertices marked, as by place().
   /// @param graph  device pointers, valid as long as the result and its copies; what was written
   ///               to them is ordered before this call on the engine's stream
+  /// @param kind   undirected: the reverse of each edge is stored too (not checked)
+  /// @throws resource_error
+  /// @sync   waits
   template <weight W>
   [[nodiscard]] cuda_graph<W> place_device(const csr_view<W>& graph, orientation kind) const;
 
-  /// An array of `size` values, each `value`.
+  /// An array of `size` values, each `value`: of 1, 2, or 4, 8, 12, ... 64 bytes.
+  /// @throws resource_error with needed and free bytes
+  /// @sync   none; ordered on stream()
   template <class T>
   [[nodiscard]] cuda_array<T> array(std::size_t size, T value) const;
 
   /// An array of `size` values that are yet to be written.
+  /// @throws resource_error with needed and free bytes
+  /// @sync   none; ordered on stream()
   template <class T>
   [[nodiscard]] cuda_array<T> uninitialised_array(std::size_t size) const;
 
@@ -83,7 +101,8 @@ class cuda_engine {
   [[nodiscard]] const driver_choice& last_driver() const noexcept;
 
   /// Milliseconds that the device took for the last traversal, by events around its kernels.
-  /// @pre a traversal with a source was run
+  /// @pre  a traversal with a source was run
+  /// @sync waits for its end
   [[nodiscard]] float device_ms() const;
 
   /// Bytes of working memory that a first-visit traversal of the graph takes beyond graph and
@@ -92,9 +111,11 @@ class cuda_engine {
   template <weight W>
   [[nodiscard]] std::size_t working_bytes(const cuda_graph<W>& graph, bool reads_edges) const;
 
+  /// For the library's own calls: what the engine and its arrays share.
   [[nodiscard]] cuda::engine_context& context() const noexcept { return *context_; }
 
  protected:
+  /// For engines that have more to share.
   explicit cuda_engine(std::shared_ptr<cuda::engine_context> context)
       : context_(std::move(context)) {}
 

@@ -46,8 +46,10 @@ __global__ void begin_expansion(const __grid_constant__ expansion_tree<Node> tre
 template <class Expander>
 class expansion {
  public:
+  /// What a node is.
   using node_type = typename Expander::node_type;
 
+  /// Sizes the blocks and takes working memory. Borrows all it is given. @throws resource_error
   expansion(engine_context& context, std::span<node_type> roots, const Expander& expander,
             const cuda_expand_options& options)
       : context_(context), roots_(roots), expander_(expander), options_(options) {
@@ -55,6 +57,7 @@ class expansion {
     place_storage();
   }
 
+  /// Expands. @throws resource_error, cuda_error @sync waits for each launch from the host
   cuda_expand_report run() {
     const auto stream = context_.stream();
     auto& state = *reinterpret_cast<expansion_state*>(context_.status());
@@ -185,9 +188,13 @@ class expansion {
 }  // namespace cuda
 
 /// What tendril::expand calls for a GPU engine.
-/// @param roots  [roots], device memory
+/// @param engine    a cuda_engine or a dynamic_cuda_engine
+/// @param roots     [num_roots], device memory
+/// @param expander  pointers in it are to device memory
+/// @param options   way, room and tuning
 /// @throws resource_error with both numbers when the tree has more than options.max_nodes nodes, or
-///         when memory for as many is not there; usage_error; cuda_error
+///         when memory for as many is not there; usage_error for roots in host memory, or max_nodes
+///         out of range; cuda_error
 /// @sync   waits for the device; allocates working memory once
 template <class Expander>
 cuda_expand_report run_expand(cuda_engine& engine, std::span<typename Expander::node_type> roots,

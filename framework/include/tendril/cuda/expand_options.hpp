@@ -36,13 +36,13 @@ struct expand_tuning {
 
 /// Options of an expansion on a GPU.
 struct cuda_expand_options {
-  expand_way way = expand_way::child_grid;
+  expand_way way = expand_way::child_grid;  ///< who launches what
   /// Nodes that there is room for, roots included; at most 2^32 - 2^16. Each takes
   /// sizeof(node_type) + 16 bytes, 20 by level. A tree of as many fits if no node has more than 8
   /// children, or than 192 bytes of them. A split stages what is beyond, which takes up to two
   /// places more for each such child and 16 for such a node.
   std::size_t max_nodes = std::size_t{1} << 24U;
-  expand_tuning tuning;
+  expand_tuning tuning;  ///< for measurements and tests
 };
 
 /// What an expansion on a GPU did. num_tasks: blocks that split nodes.

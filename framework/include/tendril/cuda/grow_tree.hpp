@@ -22,25 +22,27 @@ enum class tree_growth : std::uint8_t {
 /// "child-grid", "level".
 [[nodiscard]] std::string_view to_string(tree_growth way) noexcept;
 
+/// How a tree grows.
 struct growth_options {
-  tree_growth way = tree_growth::child_grid;
+  tree_growth way = tree_growth::child_grid;  ///< trees do not depend on it
   /// For tests: every n-th launch from the device counts as refused, as with a full pool; 0: none.
   std::uint32_t refuse_every = 0;
 };
 
 /// What was launched from the device.
 struct growth_report {
-  std::uint32_t child_grids = 0;
-  std::uint32_t tail_launches = 0;
+  std::uint32_t child_grids = 0;    ///< to begin at once
+  std::uint32_t tail_launches = 0;  ///< to follow a grid
   std::uint32_t refused = 0;        ///< launches that the host made instead
   std::uint32_t levels_parted = 0;  ///< rounds of parting
   std::uint32_t subtrees = 0;       ///< finished in the shared memory of a block
 };
 
+/// A tree, and how it grew.
 template <coordinate Real>
 struct grown_quadtree {
-  cuda_quadtree<Real> tree;
-  growth_report report;
+  cuda_quadtree<Real> tree;  ///< complete when the engine's stream is
+  growth_report report;      ///< of the whole growth
 };
 
 /// Builds the tree that build_quadtree builds, bit for bit.

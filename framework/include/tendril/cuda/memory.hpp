@@ -24,9 +24,10 @@ class memory_resource {
   memory_resource& operator=(const memory_resource&) = delete;
   virtual ~memory_resource() = default;
 
-  /// @return  bytes > 0, aligned to 256, usable on `stream`
-  /// @throws  resource_error with needed and free bytes
+  /// Memory for `bytes` > 0, aligned to 256, usable on `stream`.
+  /// @throws resource_error with needed and free bytes
   [[nodiscard]] virtual void* allocate(std::size_t bytes, cudaStream_t stream) = 0;
+  /// Takes memory back as soon as `stream` has done what was enqueued before. @sync none
   virtual void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept = 0;
   /// Bytes that it could still give.
   [[nodiscard]] virtual std::size_t available_bytes() = 0;
@@ -35,9 +36,11 @@ class memory_resource {
 /// A pool of one device that keeps what was freed for the next allocation.
 class pool_memory final : public memory_resource {
  public:
+  /// A new pool on that device. @throws cuda_error
   explicit pool_memory(int device);
   ~pool_memory() override;
   [[nodiscard]] void* allocate(std::size_t bytes, cudaStream_t stream) override;
+  /// See memory_resource.
   void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override;
   [[nodiscard]] std::size_t available_bytes() override;
 
@@ -48,8 +51,10 @@ class pool_memory final : public memory_resource {
 /// Gives out at most `budget_bytes` of another resource's memory at a time.
 class limited_memory final : public memory_resource {
  public:
+  /// Shares the other resource.
   limited_memory(std::shared_ptr<memory_resource> upstream, std::size_t budget_bytes);
   [[nodiscard]] void* allocate(std::size_t bytes, cudaStream_t stream) override;
+  /// See memory_resource.
   void deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept override;
   [[nodiscard]] std::size_t available_bytes() override;
 
@@ -59,11 +64,15 @@ class limited_memory final : public memory_resource {
   std::size_t used_bytes_ = 0;
 };
 
-/// The pool of the current device that buffers use when they are given no resource.
+/// The pool that buffers use when they are given no resource: of the device that was current when
+/// it was first asked for.
 [[nodiscard]] std::shared_ptr<memory_resource> default_memory();
 
-/// Throws resource_error with both numbers unless `needed_bytes` are available.
-/// @param what  for the message: "GPU memory for a traversal"
+/// Refuses what does not fit, before anything is allocated.
+/// @param memory        where it is to come from
+/// @param needed_bytes  all that is to be allocated
+/// @param what          for the message: "GPU memory for a traversal"
+/// @throws resource_error with both numbers unless as much is available
 void require_memory(memory_resource& memory, std::size_t needed_bytes, const char* what);
 
 /// Uninitialised device memory, stream-ordered on the stream it was made with.
@@ -73,7 +82,9 @@ class device_buffer {
 
  public:
   device_buffer() = default;
+  /// Allocates.
   /// @param size    elements; 0 allocates nothing
+  /// @param stream  the memory is given back in its order, too
   /// @param memory  null: default_memory()
   /// @throws resource_error with needed and free bytes
   /// @sync  none; usable on `stream`, and elsewhere once that has been waited for
@@ -88,7 +99,9 @@ class device_buffer {
     }
     data_ = static_cast<T*>(memory_->allocate(size_ * sizeof(T), stream_));
   }
+  /// The other is left empty.
   device_buffer(device_buffer&& other) noexcept { swap(other); }
+  /// The other is left empty; what was here is given back.
   device_buffer& operator=(device_buffer&& other) noexcept {
     device_buffer(std::move(other)).swap(*this);
     return *this;
@@ -101,8 +114,11 @@ class device_buffer {
     }
   }
 
+  /// Device pointer; null where there are no elements.
   [[nodiscard]] T* data() const noexcept { return data_; }
+  /// Number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Bytes of the elements.
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
 
  private:
@@ -149,11 +165,13 @@ class pinned_buffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
+  /// Room for `size` elements, uninitialised. @throws resource_error
   explicit pinned_buffer(std::size_t size) : size_(size) {
     void* pointer = nullptr;
     TENDRIL_CUDA_CHECK(cudaMallocHost(&pointer, size * sizeof(T)));
     data_ = static_cast<T*>(pointer);
   }
+  /// The other is left empty.
   pinned_buffer(pinned_buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   pinned_buffer& operator=(pinned_buffer&&) = delete;
@@ -162,7 +180,9 @@ class pinned_buffer {
       cudaFreeHost(data_);
     }
   }
+  /// Host pointer; kernels may use it as well.
   [[nodiscard]] T* data() const noexcept { return data_; }
+  /// Number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
  private:
@@ -173,10 +193,12 @@ class pinned_buffer {
 /// A non-blocking stream.
 class stream {
  public:
+  /// On the current device.
   /// @param priority  see cudaDeviceGetStreamPriorityRange; lower numbers are more urgent
   explicit stream(int priority = 0) {
     TENDRIL_CUDA_CHECK(cudaStreamCreateWithPriority(&handle_, cudaStreamNonBlocking, priority));
   }
+  /// The other is left without a stream.
   stream(stream&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   stream& operator=(stream&&) = delete;
   ~stream() {
@@ -184,7 +206,9 @@ class stream {
       cudaStreamDestroy(handle_);
     }
   }
+  /// The handle; valid as long as this lives.
   [[nodiscard]] cudaStream_t get() const noexcept { return handle_; }
+  /// Waits for all that was enqueued. @throws cuda_error
   void synchronize() const { TENDRIL_CUDA_CHECK(cudaStreamSynchronize(handle_)); }
 
  private:
@@ -194,7 +218,9 @@ class stream {
 /// A timing event.
 class event {
  public:
+  /// On the current device, not recorded yet.
   event() { TENDRIL_CUDA_CHECK(cudaEventCreate(&handle_)); }
+  /// The other is left without an event.
   event(event&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   event& operator=(event&&) = delete;
   ~event() {
@@ -202,8 +228,11 @@ class event {
       cudaEventDestroy(handle_);
     }
   }
+  /// The handle; valid as long as this lives.
   [[nodiscard]] cudaEvent_t get() const noexcept { return handle_; }
+  /// Happens when the stream has done what was enqueued before. @sync none
   void record(cudaStream_t on) const { TENDRIL_CUDA_CHECK(cudaEventRecord(handle_, on)); }
+  /// Waits until it has happened. @throws cuda_error
   void synchronize() const { TENDRIL_CUDA_CHECK(cudaEventSynchronize(handle_)); }
 
  private:

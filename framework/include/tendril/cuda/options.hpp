@@ -17,10 +17,10 @@ namespace tendril {
 
 /// Who moves a traversal from one level to the next (levels on the GPU).
 enum class cuda_driver : std::uint8_t {
-  automatic,
-  resident,  ///< one cooperative kernel runs all levels; small frontiers stay in one cluster
-  stepped,   ///< the host launches a grid for each step, of as many blocks as it has tiles
-  chained    ///< each step launches the next, from the device; needs dynamic_cuda_engine
+  automatic,  ///< the one that gets to the next level soonest, measured once per device
+  resident,   ///< one cooperative kernel runs all levels; small frontiers stay in one cluster
+  stepped,    ///< the host launches a grid for each step, of as many blocks as it has tiles
+  chained     ///< each step launches the next, from the device; needs dynamic_cuda_engine
 };
 /// "auto", "resident", "stepped", "chained".
 [[nodiscard]] std::string_view to_string(cuda_driver driver) noexcept;
@@ -64,16 +64,16 @@ struct cuda_options {
   std::optional<cudaStream_t> stream;
   /// Where device memory comes from; null: a pool of the engine's own.
   std::shared_ptr<cuda::memory_resource> memory;
-  std::size_t budget_bytes = 0;  ///< device memory in use at a time; 0: all there is
-  cuda_driver driver = cuda_driver::automatic;
+  std::size_t budget_bytes = 0;                 ///< device memory in use at a time; 0: all there is
+  cuda_driver driver = cuda_driver::automatic;  ///< chained: only of dynamic_cuda_engine
   /// Who runs which tile of a level; none: launch control. Not for the resident driver, whose
   /// blocks have all started, nor canceled_blocks or clusters.
   std::optional<schedule::any_way> schedule;
-  cuda_tuning tuning;
+  cuda_tuning tuning;  ///< for measurements and tests
 };
 
-/// @throws usage_error for a schedule beside the resident driver, or one that traversals do not
-/// take
+/// Refuses a driver and a schedule that do not go together.
+/// @throws usage_error for a schedule beside the resident driver, or one that no traversal takes
 void check_driver(cuda_driver driver, const std::optional<schedule::any_way>& schedule);
 
 /// What place() prepares.

@@ -14,19 +14,21 @@ namespace cuda {
 
 /// A placed graph as searches by lanes read it: no weights, positions of either width.
 struct lane_graph {
+  /// In device memory, borrowed.
   struct rows {
     const std::uint32_t* narrow;  ///< [num_vertices + 1]; one of the two is set
-    const edge_offset* wide;
-    const vertex_id* targets;
+    const edge_offset* wide;      ///< [num_vertices + 1]
+    const vertex_id* targets;     ///< [num_edges]
   };
-  rows out;
+  rows out;                         ///< the edges as they are stored
   rows in;                          ///< no targets where a pull is not prepared
   const short_row* short_rows;      ///< of `out`; null where they are not packed
   const edge_offset* host_offsets;  ///< in host memory; null where the rows lay on the device
-  vertex_id num_vertices;
-  edge_offset num_edges;
+  vertex_id num_vertices;           ///< of the graph
+  edge_offset num_edges;            ///< stored edges
 };
 
+/// Borrows what the graph holds; O(1).
 template <weight W>
 [[nodiscard]] lane_graph graph_for_lanes(const placed_graph<W>& graph) {
   lane_graph view{};
@@ -43,16 +45,19 @@ template <weight W>
   return view;
 }
 
+/// Passes of many queries each. @throws resource_error @sync waits
 [[nodiscard]] reach_result reach_on_device(engine_context& context, const lane_graph& graph,
                                            std::span<const vertex_id> sources,
                                            const reach_options& options);
-/// A block per query.
+/// A block per query. @throws resource_error @sync waits
 [[nodiscard]] reach_result reach_by_blocks(engine_context& context, const lane_graph& graph,
                                            std::span<const vertex_id> sources,
                                            const reach_options& options);
+/// Counts what the first levels of one query enter. @throws resource_error @sync waits
 [[nodiscard]] ::tendril::detail::query_width probe_on_device(engine_context& context,
                                                              const lane_graph& graph,
                                                              vertex_id source);
+/// One pass that keeps its depths. @throws resource_error @sync waits
 [[nodiscard]] batch_depths<cuda_engine> bfs_batch_on_device(cuda_engine& engine,
                                                             const lane_graph& graph,
                                                             std::span<const vertex_id> sources);

@@ -2,14 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cub/util_ptx.cuh>
 
 #include "tendril/cuda/detail/tree_queries.hpp"
 #include "tendril/cuda/tree.hpp"
 #include "tendril/tree/aggregate.hpp"
 #include "tendril/tree/traverse_tree.hpp"
 
-// Queries and aggregates of trees on a GPU: what the calls in tree/ and algorithms/ come down to
-// for a cuda_engine, one query or leaf a thread. For nvcc.
+// Queries and aggregates of trees on a GPU, for nvcc: with this header the calls of tree/ and
+// algorithms/ take a cuda_engine for shapes, visitors and aggregates of one's own too. A thread has
+// a query, eight lanes a leaf.
 
 namespace tendril {
 
@@ -17,6 +19,7 @@ namespace cuda {
 
 struct walk_shape {
   static constexpr unsigned threads = 128;
+  static constexpr unsigned leaf_lanes = ::tendril::detail::leaf_sums;
 
   [[nodiscard]] static unsigned blocks(std::uint64_t size) {
     return static_cast<unsigned>((size + threads - 1) / threads);
@@ -75,13 +78,35 @@ __global__ void __launch_bounds__(walk_shape::threads)
   pending[n] = num_children;
 }
 
-/// Computes a leaf's value, then goes up as long as it brings the last of a node's children.
+/// Eight lanes compute a leaf's value in the order of detail::leaf_value: each a partial sum, which
+/// are then added pairwise.
+/// @return the value, to the first of the lanes
 template <coordinate Real, class Aggregate>
-__device__ void climb(const quadtree_view<Real>& tree, node_id leaf, const node_id* parents,
+[[nodiscard]] __device__ typename Aggregate::value_type leaf_value_of_lanes(
+    const quadtree_view<Real>& tree, const quadtree_node<Real>& leaf, const Aggregate& aggregate) {
+  constexpr unsigned lanes = walk_shape::leaf_lanes;
+  const unsigned lane = threadIdx.x % lanes;
+  const unsigned all_lanes = ((1U << lanes) - 1) << (threadIdx.x % 32 - lane);
+  auto sum = aggregate.zero();
+  for (std::uint64_t i = std::uint64_t{leaf.first} + lane; i < leaf.end; i += lanes) {
+    aggregate.add(sum, tree.positions[i], tree.rows[i]);
+  }
+#pragma unroll
+  for (unsigned apart = lanes / 2; apart != 0; apart /= 2) {
+    const auto other = cub::ShuffleDown<lanes>(sum, static_cast<int>(apart), lanes - 1, all_lanes);
+    if (lane < apart) {
+      aggregate.combine(sum, other);
+    }
+  }
+  return sum;
+}
+
+/// Goes up from a node whose value is there as long as it brings the last of a node's children.
+template <coordinate Real, class Aggregate>
+__device__ void climb(const quadtree_view<Real>& tree, node_id n, const node_id* parents,
                       std::uint32_t* pending, typename Aggregate::value_type* values,
                       const Aggregate& aggregate) {
-  values[leaf] = ::tendril::detail::leaf_value(tree, tree.node(leaf), aggregate);
-  for (node_id n = leaf; n != 0;) {
+  while (n != 0) {
     n = parents[n];
     __threadfence();  // this child's value before the count, the others' after it
     if (atomicSub(pending + n, 1U) != 1) {
@@ -92,20 +117,26 @@ __device__ void climb(const quadtree_view<Real>& tree, node_id leaf, const node_
   }
 }
 
+/// Eight lanes a node; inner nodes' are idle. Measured, join counters beat a tail launch per node.
 template <coordinate Real, class Aggregate>
 __global__ void __launch_bounds__(walk_shape::threads)
     aggregate_kernel(quadtree_view<Real> tree, const node_id* parents, std::uint32_t* pending,
                      typename Aggregate::value_type* values, Aggregate aggregate) {
-  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < tree.num_nodes() && tree.is_leaf(static_cast<node_id>(i))) {
-    climb(tree, static_cast<node_id>(i), parents, pending, values, aggregate);
+  const std::uint64_t i =
+      (static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / walk_shape::leaf_lanes;
+  if (i >= tree.num_nodes() || !tree.is_leaf(static_cast<node_id>(i))) {
+    return;
+  }
+  const auto leaf = static_cast<node_id>(i);
+  const auto value = leaf_value_of_lanes(tree, tree.node(leaf), aggregate);
+  if (threadIdx.x % walk_shape::leaf_lanes == 0) {
+    values[leaf] = value;
+    climb(tree, leaf, parents, pending, values, aggregate);
   }
 }
 
 }  // namespace cuda
 
-/// What tendril::traverse_tree calls for a GPU. @sync none: the answers are there when the engine's
-/// stream has done what this enqueues
 template <coordinate Real, class Visitor>
 void run_traverse_tree(cuda_engine& engine, const cuda_quadtree<Real>& tree,
                        std::uint32_t num_queries, const point<Real>* positions,
@@ -124,11 +155,10 @@ void run_traverse_tree(cuda_engine& engine, const cuda_quadtree<Real>& tree,
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
-/// What tendril::aggregate_nodes calls for a GPU. The same order of operations as on the host, so
-/// the same bits.
 template <coordinate Real, class Aggregate>
-[[nodiscard]] auto run_aggregate(cuda_engine& engine, const cuda_quadtree<Real>& tree,
-                                 const Aggregate& aggregate) {
+cuda_array<typename Aggregate::value_type> run_aggregate(cuda_engine& engine,
+                                                         const cuda_quadtree<Real>& tree,
+                                                         const Aggregate& aggregate) {
   const quadtree_view<Real> view = tree.view();
   auto values = engine.uninitialised_array<typename Aggregate::value_type>(view.num_nodes());
   if (view.num_nodes() == 0) {
@@ -136,32 +166,17 @@ template <coordinate Real, class Aggregate>
   }
   auto parents = engine.uninitialised_array<node_id>(view.num_nodes());
   auto pending = engine.uninitialised_array<std::uint32_t>(view.num_nodes());
-  const unsigned blocks = cuda::walk_shape::blocks(view.num_nodes());
-  cuda::link_kernel<<<blocks, cuda::walk_shape::threads, 0, engine.stream()>>>(view, parents.data(),
-                                                                               pending.data());
+  using shape = cuda::walk_shape;
+  cuda::link_kernel<<<shape::blocks(view.num_nodes()), shape::threads, 0, engine.stream()>>>(
+      view, parents.data(), pending.data());
   TENDRIL_CUDA_CHECK_LAUNCH();
-  cuda::aggregate_kernel<<<blocks, cuda::walk_shape::threads, 0, engine.stream()>>>(
+  const std::uint64_t lanes = std::uint64_t{view.num_nodes()} * shape::leaf_lanes;
+  cuda::aggregate_kernel<<<shape::blocks(lanes), shape::threads, 0, engine.stream()>>>(
       view, parents.data(), pending.data(), values.data(), aggregate);
   TENDRIL_CUDA_CHECK_LAUNCH();
   return values;
 }
 
-/// Offsets of lists of the given lengths, one after the other: [num_lists + 1], the last their sum.
-[[nodiscard]] inline cuda_array<std::uint64_t> run_offsets(
-    cuda_engine& engine, const cuda_array<std::uint64_t>& lengths) {
-  auto offsets = engine.uninitialised_array<std::uint64_t>(lengths.size() + 1);
-  cuda::write_offsets(engine.context(), lengths.data(), lengths.size(), offsets.data());
-  return offsets;
-}
-
-/// Sorts each list, ascending.
-inline void run_sort_lists(cuda_engine& engine, const cuda_array<std::uint64_t>& offsets,
-                           cuda_array<point_id>& values) {
-  cuda::sort_lists(engine.context(), offsets.data(), offsets.size() - 1, values.data(),
-                   values.size());
-}
-
-/// Calls body(i) for each i in 0 .. size - 1.
 template <class Body>
 void run_for_each(cuda_engine& engine, std::size_t size, const Body& body) {
   if (size == 0) {
@@ -171,16 +186,6 @@ void run_for_each(cuda_engine& engine, std::size_t size, const Body& body) {
   cuda::for_each_kernel<<<cuda::walk_shape::blocks(size), cuda::walk_shape::threads, 0,
                           engine.stream()>>>(size, body);
   TENDRIL_CUDA_CHECK_LAUNCH();
-}
-
-/// The last of an engine's numbers. @sync waits for the engine's stream
-[[nodiscard]] inline std::uint64_t run_last(cuda_engine& engine,
-                                            const cuda_array<std::uint64_t>& values) {
-  std::uint64_t last = 0;
-  TENDRIL_CUDA_CHECK(cudaMemcpyAsync(&last, values.data() + values.size() - 1, sizeof last,
-                                     cudaMemcpyDeviceToHost, engine.stream()));
-  engine.context().synchronize();
-  return last;
 }
 
 }  // namespace tendril

@@ -74,12 +74,15 @@ struct expand_report {
 };
 
 /// Grows a tree from each root and leaves its result in it.
-/// @param roots    in the engine's memory; complete nodes afterwards
-/// @param options  what the engine offers: nothing on threads, cuda_expand_options on a GPU
-/// @return when every root is reduced: an expand_report, on a GPU a cuda_expand_report
+/// @param engine    a host_engine or a cuda_engine
+/// @param roots     in the engine's memory; complete nodes afterwards
+/// @param expander  as above; its arrays are in the engine's memory
+/// @param options   what the engine offers: nothing on threads, cuda_expand_options on a GPU
+/// @return an expand_report, on a GPU a cuda_expand_report
 /// @throws what split or reduce throw on the host: the first exception, once all threads have
 ///         stopped; on a GPU resource_error when the tree has more nodes than there is room for.
 ///         The roots are then incomplete
+/// @sync   waits until every root is reduced
 /// @cost   one split and one reduce per node; memory for the nodes whose parents are not reduced
 template <class Engine, class Expander, class... Options>
 auto expand(Engine& engine, std::span<typename Expander::node_type> roots, const Expander& expander,

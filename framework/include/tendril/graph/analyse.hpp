@@ -9,9 +9,9 @@ namespace tendril {
 
 /// Counts that `tendril info` prints.
 struct graph_counts {
-  vertex_id num_vertices = 0;
-  edge_offset num_edges = 0;  ///< stored edges
-  edge_offset num_self_loops = 0;
+  vertex_id num_vertices = 0;        ///< isolated ones included
+  edge_offset num_edges = 0;         ///< stored edges
+  edge_offset num_self_loops = 0;    ///< stored edges from a vertex to itself
   edge_offset num_duplicates = 0;    ///< stored edges beyond the first of each (source, target)
   edge_offset num_simple_edges = 0;  ///< distinct unordered pairs, self-loops left out
   vertex_id num_isolated = 0;        ///< no edge in or out, self-loops left out
@@ -23,13 +23,14 @@ struct graph_counts {
 };
 
 /// Counts everything above, in parallel.
-/// @cost O(vertices + edges), plus a transpose for directed graphs (two more if rows are not
-/// sorted)
+/// @cost O(vertices + edges), plus a transpose for directed graphs, plus a sorted copy of rows that
+///       are not
 template <weight W>
 [[nodiscard]] graph_counts analyse(const csr<W>& graph);
 
 /// Weak components: label[v] is the smallest id in v's component.
-/// @return [num_vertices]
+/// @return [num_vertices], host memory
+/// @cost   nearly O(vertices + edges), parallel: trees that are joined, and shortened on the way
 template <weight W>
 [[nodiscard]] std::vector<vertex_id> weak_components(const csr<W>& graph);
 

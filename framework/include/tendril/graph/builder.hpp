@@ -12,10 +12,12 @@ struct build_options {
   /// directed: store edges as they come. undirected: store the reverse of each edge too (a
   /// self-loop once).
   orientation kind = orientation::directed;
-  /// keep or drop edges from a vertex to itself.
-  enum class self_loops : std::uint8_t { keep, drop } loops = self_loops::keep;
-  /// keep or merge edges with the same source and target; merging keeps the smallest weight.
-  enum class duplicates : std::uint8_t { keep, merge } parallel_edges = duplicates::keep;
+  /// What becomes of edges from a vertex to itself.
+  enum class self_loops : std::uint8_t { keep, drop };
+  self_loops loops = self_loops::keep;  ///< kept or dropped
+  /// What becomes of edges with the same source and target; merging keeps the smallest weight.
+  enum class duplicates : std::uint8_t { keep, merge };
+  duplicates parallel_edges = duplicates::keep;  ///< kept or merged
   /// What the edges call the first vertex: 0 or 1. Subtracted from every id.
   vertex_id index_base = 0;
 };
@@ -24,6 +26,7 @@ struct build_options {
 /// sorted by target, then weight.
 /// @param edges         consumed: its chunks are freed while the graph grows
 /// @param num_vertices  ids must lie in index_base .. index_base + num_vertices - 1
+/// @param options       what is added, dropped and merged
 /// @throws input_error naming the first edge whose id is out of range; usage_error if num_vertices
 ///         is 2^32 - 1 or more
 /// @cost   O(edges) work plus sorting each row. Peak memory: the finished graph plus one copy of

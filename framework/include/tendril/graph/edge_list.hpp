@@ -25,8 +25,11 @@ class edge_list {
     }
   }
 
+  /// Edges of all chunks together, as they were appended.
   [[nodiscard]] edge_offset size() const noexcept { return size_; }
+  /// The chunks in order; a builder frees them one by one.
   [[nodiscard]] std::vector<chunk>& chunks() noexcept { return chunks_; }
+  /// The chunks in order.
   [[nodiscard]] const std::vector<chunk>& chunks() const noexcept { return chunks_; }
 
  private:

@@ -44,11 +44,13 @@ enum class file_format : std::uint8_t {
 /// "mtx", "el", ... as --format and `info` write it.
 [[nodiscard]] std::string_view to_string(file_format format) noexcept;
 
+/// How a file is read.
 struct read_options {
   std::optional<file_format> format;    ///< by content, then extension, when not given
   std::optional<orientation> kind;      ///< the file's own when not given
   std::optional<vertex_id> index_base;  ///< 0 or 1; the format's own when not given
-  build_options::self_loops loops = build_options::self_loops::keep;
+  build_options::self_loops loops = build_options::self_loops::keep;  ///< kept or dropped
+  /// Kept, or merged into the one of smallest weight.
   build_options::duplicates parallel_edges = build_options::duplicates::keep;
   /// Called now and then with bytes read and bytes in the file (compressed bytes for gzip), from
   /// one thread at a time.
@@ -57,31 +59,30 @@ struct read_options {
 
 /// What a file said of itself, for `info` and reports.
 struct file_facts {
-  file_format format = file_format::edge_list;
-  bool gzipped = false;
-  bool has_weights = false;
-  std::uint64_t stored_entries = 0;  ///< entries in the file, before any mirroring
+  file_format format = file_format::edge_list;  ///< asked for, or found out
+  bool gzipped = false;                         ///< known by content
+  bool has_weights = false;                     ///< of its own: not the 1 that stands in for them
+  std::uint64_t stored_entries = 0;             ///< entries in the file, before any mirroring
 };
 
 /// A graph with what its file calls the vertices.
 template <weight W = none>
 struct graph_file {
-  csr<W> graph;
-  vertex_names names;
-  file_facts facts;
+  csr<W> graph;        ///< the vertices are 0 .. num_vertices - 1
+  vertex_names names;  ///< what the file calls them
+  file_facts facts;    ///< what the file said of itself
 };
 
 /// Reads a graph with its vertex names. Weights a file lacks are 1; weights that W cannot hold
 /// exactly are refused (a decimal fraction may be rounded to the nearest float or double).
 /// @throws input_error `FILE:LINE: expected ..., found ...`; resource_error when it cannot fit
 /// @cost   one pass over the file, in parallel. Peak memory: the finished graph + 12 bytes per
-/// stored
-///         entry + 64 MiB
+///         stored entry + 64 MiB
 template <weight W = none>
 [[nodiscard]] graph_file<W> read_graph_file(const std::filesystem::path& path,
                                             const read_options& options = {});
 
-/// Reads a graph.
+/// Reads a graph. @throws as read_graph_file does
 template <weight W = none>
 [[nodiscard]] csr<W> read_graph(const std::filesystem::path& path,
                                 const read_options& options = {}) {

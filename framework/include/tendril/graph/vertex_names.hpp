@@ -20,26 +20,30 @@ class vertex_names {
   /// Names base, base + 1, ..., base + num_vertices - 1.
   /// @throws usage_error if the last name would not fit in 32 bits
   explicit vertex_names(vertex_id num_vertices = 0, vertex_id base = 0);
+  /// Names that are numbers.
   /// @param numbers  [num_vertices], strictly ascending
-  /// @throws usage_error if they are not
+  /// @throws usage_error if they are not, or for 2^32 - 1 or more
   explicit vertex_names(std::vector<std::uint64_t> numbers);
+  /// Names that are texts.
   /// @param texts    [num_vertices], distinct; ascending is fastest to make
-  /// @throws usage_error if two are the same
+  /// @throws usage_error if two are the same, or for 2^32 - 1 or more
   explicit vertex_names(std::vector<std::string> texts);
 
+  /// Number of names.
   [[nodiscard]] vertex_id num_vertices() const noexcept;
   /// The name of v as the file writes it. @pre v < num_vertices()
   [[nodiscard]] std::string name(vertex_id v) const;
-  /// The vertex of that name, if there is one.
+  /// The vertex of that name, if there is one. @cost O(log num_vertices) where a table is used
   [[nodiscard]] std::optional<vertex_id> find(std::string_view name) const;
-  /// As find, or an input_error that names what is valid.
+  /// As find. @throws input_error that says what is valid
   [[nodiscard]] vertex_id at(std::string_view name) const;
   /// For messages and reports: "0 .. 33", "1 .. 65105 (6474 of them occur)", "305 names".
   [[nodiscard]] std::string range() const;
   /// First number of a dense file; 0 where a table is used.
   [[nodiscard]] vertex_id base() const noexcept;
-  /// The tables, for writers: empty where names are of another kind.
+  /// [num_vertices], the table of numbers, for writers; empty where names are of another kind.
   [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept;
+  /// [num_vertices], the table of texts; empty where names are of another kind.
   [[nodiscard]] std::span<const std::string> texts() const noexcept;
 
  private:

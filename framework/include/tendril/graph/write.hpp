@@ -11,12 +11,17 @@ namespace tendril {
 /// Writes a graph; the format follows the extension: .tgr .mtx .el .wel .gr .sg .wsg, the text ones
 /// also with .gz. An undirected graph is written so that reading gives it back: symmetric .mtx,
 /// both directions elsewhere. The file appears whole or not at all (written beside, then renamed).
-/// @param names  ids as they are written; formats that cannot hold names (.mtx, .gr, .sg) write
-///               0- or 1-based positions, as the format asks
-/// @throws usage_error for an unknown extension, resource_error when the disk refuses
+/// @param path   where to; its extension is the format
+/// @param graph  host memory
+/// @param names  [num_vertices], ids as they are written; formats that cannot hold names (.mtx .gr
+///               .sg .wsg) write 0- or 1-based positions, as the format asks
+/// @throws usage_error for an unknown extension, weights in .el or .sg, or another number of names;
+///         resource_error when the disk refuses
+/// @cost   O(vertices + edges)
 template <weight W>
 void write_graph(const std::filesystem::path& path, const csr<W>& graph, const vertex_names& names);
 
+/// The same with ids as names, from 0 on.
 template <weight W>
 void write_graph(const std::filesystem::path& path, const csr<W>& graph) {
   write_graph(path, graph, vertex_names(graph.num_vertices()));

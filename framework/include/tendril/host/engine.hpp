@@ -30,6 +30,7 @@ struct host_options {
 /// own; `threads` counts the calling one. Traversals may be started from several threads at once.
 class host_engine {
  public:
+  /// What array() makes.
   template <class T>
   using array_type = host_array<T>;
 
@@ -39,6 +40,7 @@ class host_engine {
   host_engine(const host_engine&) = delete;
   host_engine& operator=(const host_engine&) = delete;
 
+  /// Threads of a traversal, the calling one included.
   [[nodiscard]] int threads() const noexcept;
 
   /// Makes a graph usable by this engine. O(1): it shares the graph's arrays.
@@ -47,7 +49,9 @@ class host_engine {
     return host_graph<W>(std::move(graph));
   }
 
-  /// A new array of `size` elements, each `value`. @cost O(size), by all threads
+  /// A new array of `size` elements, each `value`.
+  /// @throws resource_error with the number of bytes
+  /// @cost   O(size), by all threads
   template <class T>
   [[nodiscard]] host_array<T> array(std::size_t size, const T& value) {
     detail::buffer<T> values(size);
@@ -68,7 +72,7 @@ class host_engine {
                            const Visitor& visitor, const traverse_options& options);
 
   /// Calls body() on a thread of this engine, the calling one if it can, and waits for it: oneTBB
-  /// loops and task groups inside use the engine's threads.
+  /// loops and task groups inside use the engine's threads. What body throws reaches the caller.
   template <class Body>
   void run(const Body& body) {
     run_erased(&body, [](const void* context) { (*static_cast<const Body*>(context))(); });

@@ -28,12 +28,13 @@ struct in_edges {
 template <weight W = none>
 class host_graph {
  public:
-  using weight_type = W;
+  using weight_type = W;  ///< none for a graph without weights
 
+  /// Shares the graph's arrays; O(1).
   explicit host_graph(csr<W> graph);
 
-  [[nodiscard]] vertex_id num_vertices() const noexcept;
-  [[nodiscard]] edge_offset num_edges() const noexcept;
+  [[nodiscard]] vertex_id num_vertices() const noexcept;  ///< of the graph that was placed
+  [[nodiscard]] edge_offset num_edges() const noexcept;   ///< stored edges of that graph
   /// Host pointers; valid as long as this graph or a copy of it lives.
   [[nodiscard]] csr_view<W> view() const noexcept;
   /// The graph that was placed.

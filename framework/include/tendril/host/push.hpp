@@ -37,8 +37,7 @@ class found_vertices {
 /// Expands a frontier.
 /// @param frontier  vertices, distinct; may lie in the storage of `next`, before its end
 /// @param edges     stored edges that leave the frontier
-/// @param open      open(thread): where a thread keeps what it finds in a chunk; destroyed at its
-/// end
+/// @param open      open(thread): where a thread keeps what it finds in a chunk, destroyed after it
 /// @param expand    expand.template operator()<sharing>(u, first, last, found): goes over the edges
 ///                  of u at positions first .. last - 1
 template <weight W, class Open, class Expand>

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "tendril/host/engine.hpp"
 #include "tendril/tree/aggregate.hpp"
+#include "tendril/tree/build.hpp"
+#include "tendril/tree/points.hpp"
 #include "tendril/tree/quadtree.hpp"
 #include "tendril/tree/traverse_tree.hpp"
 
@@ -130,6 +133,22 @@ void run_for_each(host_engine& engine, std::size_t size, const Body& body) {
 [[nodiscard]] inline std::uint64_t run_last(host_engine& /*engine*/,
                                             const host_array<std::uint64_t>& values) {
   return values.data()[values.size() - 1];
+}
+
+/// The tree of positions in the engine's memory.
+template <coordinate Real>
+[[nodiscard]] quadtree<Real> run_build_quadtree(host_engine& engine,
+                                                const host_array<point<Real>>& positions,
+                                                const quadtree_options& options) {
+  return build_quadtree(engine, points<Real>(positions.to_host()), options);
+}
+
+/// A copy of host values in the engine's memory.
+template <class T>
+[[nodiscard]] host_array<T> copy_to(host_engine& engine, std::span<const T> values) {
+  auto copy = engine.array(values.size(), T{});
+  std::copy(values.begin(), values.end(), copy.data());
+  return copy;
 }
 
 }  // namespace tendril

@@ -15,10 +15,15 @@ namespace tendril::oracle {
 /// An R-tree of points, packed.
 class rtree {
  public:
-  /// @param rows  what each position is called
+  /// Holds copies.
+  /// @param positions  [rows.size()], host memory
+  /// @param rows       what each position is called
   rtree(std::span<const point<double>> positions, std::span<const point_id> rows);
+  /// Of points whose row is their number.
   explicit rtree(const points<double>& from);
+  /// The other is left without an index.
   rtree(rtree&& other) noexcept;
+  /// The other is left without an index.
   rtree& operator=(rtree&& other) noexcept;
   ~rtree();
 

@@ -16,14 +16,14 @@ namespace tendril {
 
 /// Depths of a batch, readable where its engine's memory is.
 struct batch_depths_view {
-  static constexpr std::size_t most_planes = 32;
+  static constexpr std::size_t most_planes = 32;  ///< bits of a depth
 
   const std::uint64_t* reached = nullptr;         ///< [num_vertices][num_words]; bit per query
   const std::uint64_t* planes[most_planes] = {};  ///< the same: plane k holds bit k of depths
   std::size_t num_planes = 0;                     ///< bits of the largest depth
   std::size_t num_words = 0;                      ///< words of 64 queries per vertex
-  std::size_t num_queries = 0;
-  vertex_id num_vertices = 0;
+  std::size_t num_queries = 0;                    ///< searches in the batch
+  vertex_id num_vertices = 0;                     ///< of the graph
 
   /// Depth of a vertex in one of the searches, or `unreached`.
   /// @pre query < num_queries, v < num_vertices
@@ -45,10 +45,12 @@ struct batch_depths_view {
 template <class Engine>
 class batch_depths {
  public:
+  /// Masks in the engine's memory.
   using array = typename Engine::template array_type<std::uint64_t>;
 
+  /// Takes masks over.
   /// @param shape   all of the view but its pointers
-  /// @param masks   the masks of `reached`, then those of each plane
+  /// @param masks   [1 + num_planes], each [num_vertices][num_words]: `reached`, then the planes
   batch_depths(const batch_depths_view& shape, std::vector<array>&& masks)
       : view_(shape), masks_(std::move(masks)) {
     view_.reached = masks_[0].data();
@@ -60,7 +62,9 @@ class batch_depths {
   /// Pointers into the engine's memory; valid as long as this lives.
   [[nodiscard]] const batch_depths_view& view() const noexcept { return view_; }
 
-  /// Depths of one search, in host memory: [num_vertices]. @cost copies the whole batch from a GPU
+  /// Depths of one search, in host memory: [num_vertices]. @pre query < num_queries
+  /// @sync waits for the engine's stream
+  /// @cost copies the whole batch, for each call
   [[nodiscard]] std::vector<std::int32_t> to_host(std::size_t query) const {
     batch_depths_view here = view_;
     std::vector<std::vector<std::uint64_t>> copies;
@@ -84,10 +88,12 @@ class batch_depths {
 };
 
 /// Depths from each of up to most_lanes sources, in one pass.
+/// @param engine   a host_engine or a cuda_engine
+/// @param graph    what engine.place() returned
 /// @param sources  ids; one that is named twice is answered twice
 /// @throws usage_error for more than most_lanes sources, or none; input_error naming a source
-/// outside
-///         the graph; resource_error
+///         outside the graph; resource_error
+/// @sync   waits for the last level
 /// @cost   that of reach(), and per vertex, lane and bit of the largest depth one bit
 template <class Engine, class Graph>
 [[nodiscard]] batch_depths<Engine> bfs_batch(Engine& engine, const Graph& graph,

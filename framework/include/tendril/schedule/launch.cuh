@@ -19,7 +19,7 @@ namespace tendril::schedule {
 
 /// Where tiles run on the GPU, and in what blocks.
 struct blocks {
-  workspace& space;
+  workspace& space;              ///< whose stream they go to
   unsigned threads = 256;        ///< per block, along x
   std::size_t shared_bytes = 0;  ///< dynamic shared memory of the body, per block
 };
@@ -125,11 +125,13 @@ void start(const any_way& any, const tile_grid& tiles, const Recorder& recorder,
 /// return early from the kernel, and may wait for their cluster only if the number of tiles is a
 /// multiple of its blocks.
 /// @param way       any way of ways.hpp; any_way compiles the kernels of all of them
+/// @param tiles     at most max_tiles; none: nothing happens
 /// @param prologue  trivially copyable, TENDRIL_HD or __device__, called without arguments
 /// @param body      trivially copyable, TENDRIL_HD or __device__, called with (tile, result)
-/// @throws usage_error for a policy out of range or a stream under capture; resource_error, with
-///         both numbers, for more tiles, threads, shared memory or blocks in a cluster than the
-///         device takes; all before anything is launched. No tiles: nothing happens
+/// @param on        the workspace, and the shape of a block
+/// @throws usage_error for a policy out of range, no threads, or a stream under capture;
+///         resource_error, with both numbers, for more tiles, threads, shared memory or blocks in a
+///         cluster than the device takes; all before anything is launched
 /// @sync   none; ordered on the workspace's stream
 /// @cost   one launch; device memory only when the workspace has to grow
 /// @source CUDA C++ programming guide, "Work stealing with cluster launch control"
@@ -158,7 +160,7 @@ template <class Way, class Prologue, class Body>
 }
 
 /// Registers and residency of the kernel that launch() would start.
-/// @throws resource_error as launch does
+/// @throws as launch does for the shape of a block
 template <class Prologue, class Body>
 [[nodiscard]] kernel_facts facts(const any_way& any, const Prologue&, const Body&,
                                  const blocks& on) {

@@ -27,27 +27,29 @@ enum class refusal : std::uint32_t {
   injected,         ///< a test asked for it
   by_device         ///< hardware launch control does not say why
 };
+/// Enumerators of refusal.
 inline constexpr int num_refusals = 6;
 
 /// 16 bytes, one store of a vector of four words. Poisoned unless granted.
 struct alignas(16) answer {
   std::uint32_t first_block = ~0u;  ///< of the cancelled unit; only valid if granted
-  std::uint32_t granted = 0;
-  refusal why = refusal::none;
-  std::uint32_t near_end = 0;  ///< few candidates are left; only valid if granted
+  std::uint32_t granted = 0;        ///< 1: a unit was cancelled
+  refusal why = refusal::none;      ///< unless granted
+  std::uint32_t near_end = 0;       ///< few candidates are left; only valid if granted
 };
 
 /// The rules of the protocol. Tests switch one off to see the model fail; the product has them all.
 struct rules {
-  static constexpr bool claims_before_start = true;
-  static constexpr bool tells_theft_from_start = true;
+  static constexpr bool claims_before_start = true;     ///< a stolen unit does not run
+  static constexpr bool tells_theft_from_start = true;  ///< a start of one's own unit is no theft
+  /// A start counts as decided only when no thread of the unit can leave any more.
   static constexpr bool counts_starts_when_all_are_in = true;
-  static constexpr bool stops_after_refusal = true;
-  static constexpr bool drains = true;
-  static constexpr bool decodes_only_grants = true;
-  static constexpr bool syncs_before_reuse = true;
-  static constexpr bool adds_block_rank = true;
-  static constexpr bool consumes_grants = true;
+  static constexpr bool stops_after_refusal = true;  ///< who was refused asks no more
+  static constexpr bool drains = true;               ///< a block leaves with nothing in flight
+  static constexpr bool decodes_only_grants = true;  ///< a refusal names no block
+  static constexpr bool syncs_before_reuse = true;   ///< a slot is used again after all read it
+  static constexpr bool adds_block_rank = true;      ///< each block of a stolen unit runs its own
+  static constexpr bool consumes_grants = true;      ///< a grant is answered once
 };
 
 /// How a unit asks for more work. A unit that asks before the body of the tile in hand hides the
@@ -60,11 +62,11 @@ struct asking {
 /// The same, known when the loop is compiled: the kernels of the usual policies are shorter.
 template <bool Early, std::uint32_t InFlight>
 struct fixed_asking {
-  static constexpr bool early = Early;
-  static constexpr std::uint32_t in_flight = InFlight;
+  static constexpr bool early = Early;                  ///< as asking::early
+  static constexpr std::uint32_t in_flight = InFlight;  ///< as asking::in_flight
 };
-inline constexpr std::uint32_t max_in_flight = 3;
-inline constexpr std::uint32_t max_cluster = 8;
+inline constexpr std::uint32_t max_in_flight = 3;  ///< requests; each has a slot
+inline constexpr std::uint32_t max_cluster = 8;    ///< blocks
 
 /// What a thread of a unit has to do next.
 enum class step : std::uint8_t {
@@ -82,30 +84,43 @@ enum class step : std::uint8_t {
 template <class Rules = rules, class How = asking>
 class steal_loop {
  public:
+  /// At the start of a block.
+  /// @param how        when it asks
   /// @param own_block  index of the calling block in the launch
   /// @param rank       index of the calling block in its unit
   TENDRIL_HD steal_loop(How how, std::uint32_t own_block, std::uint32_t rank)
       : how_(how), block_(own_block), rank_(rank), now_(how.early ? step::sync : step::run) {}
 
+  /// What to do next.
   [[nodiscard]] TENDRIL_HD step now() const { return now_; }
+  /// The block in hand: whose tile run is for.
   [[nodiscard]] TENDRIL_HD std::uint32_t block() const { return block_; }
   /// False while the block in hand is the one that was launched.
   [[nodiscard]] TENDRIL_HD bool is_stolen() const { return stolen_; }
+  /// True from the first refusal on.
   [[nodiscard]] TENDRIL_HD bool has_seen_refusal() const { return refused_; }
+  /// True from the first answer near the end on.
   [[nodiscard]] TENDRIL_HD bool is_near_end() const { return near_end_; }
+  /// Requests that are not answered yet.
   [[nodiscard]] TENDRIL_HD std::uint32_t in_flight() const { return in_flight_; }
+  /// Slot of the next request.
   [[nodiscard]] TENDRIL_HD std::uint32_t ask_slot() const { return ask_slot_; }
+  /// Slot of the next answer.
   [[nodiscard]] TENDRIL_HD std::uint32_t read_slot() const { return read_slot_; }
+  /// Phase of the next answer in its slot.
   [[nodiscard]] TENDRIL_HD std::uint32_t read_parity() const { return read_parity_; }
 
+  /// step::sync is done.
   TENDRIL_HD void synced() { fill(); }
 
+  /// step::ask is done: one more request is in flight.
   TENDRIL_HD void asked() {
     ++in_flight_;
     ask_slot_ = after(ask_slot_);
     fill();
   }
 
+  /// step::run is done.
   TENDRIL_HD void ran() {
     if (asks_early()) {
       collect();
@@ -116,6 +131,7 @@ class steal_loop {
     }
   }
 
+  /// step::wait is done, with that answer.
   TENDRIL_HD void answered(const answer& reply) {
     if (Rules::consumes_grants || reply.granted == 0) {
       --in_flight_;
@@ -182,12 +198,15 @@ class steal_loop {
 /// except that a stolen unit leaves word that it started.
 inline constexpr std::uint32_t last_epoch = 0x7fffffffu;
 
+/// What a thief raises a claim word to.
 [[nodiscard]] TENDRIL_HD constexpr std::uint32_t stolen_claim(std::uint32_t epoch) {
   return epoch << 1;
 }
+/// What a unit that starts raises its own word to: above a theft of the same launch.
 [[nodiscard]] TENDRIL_HD constexpr std::uint32_t started_claim(std::uint32_t epoch) {
   return (epoch << 1) | 1u;
 }
+/// Whether nobody has taken the unit in the launch of that epoch.
 [[nodiscard]] TENDRIL_HD constexpr bool is_free(std::uint32_t claim, std::uint32_t epoch) {
   return (claim >> 1) != epoch;
 }
@@ -223,8 +242,11 @@ enum class steal_order : std::uint8_t {
 /// up on the way from tile to tile.
 class candidates {
  public:
+  /// For one launch.
+  /// @param units     of the launch
   /// @param resident  units that are expected to start at once, <= units; next_in_line begins
   ///                  behind them
+  /// @param order     which unit a request tries first
   TENDRIL_HD candidates(std::uint32_t units, std::uint32_t resident, steal_order order)
       : units_(units),
         resident_(resident),
@@ -233,10 +255,13 @@ class candidates {
         step_(order == steal_order::far_end ? ~0u : 1u),
         near_end_(first_near_end(units - resident, resident)) {}
 
+  /// Units of the launch.
   [[nodiscard]] TENDRIL_HD std::uint32_t units() const { return units_; }
+  /// Units that are expected to start at once.
   [[nodiscard]] TENDRIL_HD std::uint32_t resident() const { return resident_; }
+  /// Whether there is a candidate for that draw: 0, 1, 2, ...
   [[nodiscard]] TENDRIL_HD bool has(std::uint32_t draw) const { return draw < num_; }
-  /// @pre has(draw)
+  /// The unit to try for that draw. @pre has(draw)
   [[nodiscard]] TENDRIL_HD std::uint32_t unit(std::uint32_t draw) const {
     return first_ + step_ * draw;
   }
@@ -272,17 +297,23 @@ inline constexpr std::uint32_t tries_per_request = 2;
 /// and look at what was there.
 class steal_request {
  public:
+  /// What the caller has to do next.
   enum class need : std::uint8_t {
     draw,   ///< fetch-and-add of the launch's counter
     claim,  ///< fetch-max of the claim word of unit() with a stolen claim
     none    ///< the answer is ready
   };
 
+  /// What to do next.
   [[nodiscard]] TENDRIL_HD need now() const { return now_; }
+  /// The candidate; ~0 before the first draw.
   [[nodiscard]] TENDRIL_HD std::uint32_t unit() const { return unit_; }
+  /// Candidates that were taken already.
   [[nodiscard]] TENDRIL_HD std::uint32_t tries() const { return tries_; }
+  /// Whether the candidate is near the end; see candidates.
   [[nodiscard]] TENDRIL_HD bool is_near_end() const { return near_end_; }
 
+  /// need::draw is done, with that number.
   TENDRIL_HD void drew(const candidates& from, std::uint32_t draw) {
     if (from.has(draw)) {
       unit_ = from.unit(draw);
@@ -293,6 +324,7 @@ class steal_request {
     }
   }
 
+  /// need::claim is done: the word was `previous` before.
   TENDRIL_HD void claimed(std::uint32_t previous, std::uint32_t epoch) {
     if (is_free(previous, epoch)) {
       now_ = need::none;
@@ -303,12 +335,13 @@ class steal_request {
     }
   }
 
+  /// Ends the request without a unit.
   TENDRIL_HD void refuse(refusal why) {
     why_ = why;
     now_ = need::none;
   }
 
-  /// @pre now() is none
+  /// The answer, with the unit as its first block. @pre now() is none
   [[nodiscard]] TENDRIL_HD answer result(std::uint32_t blocks_per_unit) const {
     if (why_ != refusal::none) {
       return {~0u, 0, why_, 0};

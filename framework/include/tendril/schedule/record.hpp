@@ -27,6 +27,7 @@ struct launch_counts {
   /// Requests made by a unit that had seen a refusal; more than 0 is a bug.
   std::uint64_t asked_after_refusal = 0;
 
+  /// Refused requests, whatever the reason.
   [[nodiscard]] std::uint64_t refusals() const noexcept;
 };
 
@@ -35,18 +36,18 @@ enum class doing : std::uint32_t { prologue, own_tile, stolen_tile };
 
 /// A stretch of time on one processor, by the clock of the engine.
 struct interval {
-  std::uint64_t begin_ns = 0;
-  std::uint64_t end_ns = 0;
-  std::uint32_t tile = 0;       ///< index; of a prologue: the block's own tile
-  std::uint32_t block = 0;      ///< block that ran it; on the CPU: task
-  std::uint32_t processor = 0;  ///< SM, or thread slot
-  doing what = doing::prologue;
+  std::uint64_t begin_ns = 0;    ///< of the GPU's global timer, or a steady clock
+  std::uint64_t end_ns = 0;      ///< by the same clock
+  std::uint32_t tile = 0;        ///< index; of a prologue: the block's own tile
+  std::uint32_t block = 0;       ///< block that ran it; on the CPU: task
+  std::uint32_t processor = 0;   ///< SM, or thread slot
+  doing what = doing::prologue;  ///< what it was spent on
 };
 
 /// A recorded launch.
 struct launch_record {
-  std::string name;  ///< the way, in words
-  launch_counts counts;
+  std::string name;                ///< the way, in words
+  launch_counts counts;            ///< of the whole launch
   std::vector<interval> timeline;  ///< by begin_ns
   /// "software", "hardware", or empty where nothing is stolen.
   std::string form;

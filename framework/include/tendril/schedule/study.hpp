@@ -17,14 +17,16 @@ namespace tendril::schedule {
 
 /// How many steps a tile takes.
 struct tile_costs {
+  /// How costs are distributed.
   enum class shape : std::uint8_t {
     pareto,         ///< heavy tail from `least`, cut at `most`, in random order
     pareto_sorted,  ///< the same, the heaviest tiles last
     uniform         ///< `least` each
-  } kind = shape::pareto;
-  double alpha = 1.1;  ///< tail of the Pareto distribution: smaller is heavier
-  std::uint32_t least = 100;
-  std::uint32_t most = 4000;
+  };
+  shape kind = shape::pareto;  ///< one of them
+  double alpha = 1.1;          ///< tail of the Pareto distribution: smaller is heavier
+  std::uint32_t least = 100;   ///< steps
+  std::uint32_t most = 4000;   ///< steps
 
   /// @return [num_tiles], steps; the same for a seed
   [[nodiscard]] std::vector<std::uint32_t> draw(std::uint32_t num_tiles, std::uint32_t seed) const;
@@ -36,47 +38,52 @@ struct tile_costs {
 
 /// The work of a study.
 struct study_load {
-  std::uint32_t num_tiles = 65536;
-  tile_costs costs;
-  std::uint32_t prologue_steps = 400;
+  std::uint32_t num_tiles = 65536;                    ///< of one launch
+  tile_costs costs;                                   ///< of each tile
+  std::uint32_t prologue_steps = 400;                 ///< of each block or task
   unsigned threads = 128;                             ///< per block; GPU
   std::size_t shared_bytes = std::size_t{52} * 1024;  ///< per block, so that few blocks fit; GPU
-  std::uint32_t seed = 12345;
+  std::uint32_t seed = 12345;                         ///< of the costs
 };
 
 /// How long a small urgent kernel waited behind a launch whose tiles take eight times as long.
 struct urgent_wait {
-  double median_us = 0;
-  double most_us = 0;
+  double median_us = 0;  ///< by the host's clock, from its launch to its end
+  double most_us = 0;    ///< the longest wait
 };
 
 /// One way on that load.
 struct study_row {
-  any_way way;
-  double median_ms = 0;
-  double min_ms = 0;
-  launch_record record = {};  ///< of one further launch
-  int registers = 0;          ///< per thread; 0 on the CPU
-  std::optional<urgent_wait> urgent = {};
-  bool correct = false;  ///< every tile ran once, sampled results are right, counts add up
+  any_way way;                             ///< with its policy
+  double median_ms = 0;                    ///< of study_options::runs launches
+  double min_ms = 0;                       ///< of the same
+  launch_record record = {};               ///< of one further launch
+  int registers = 0;                       ///< per thread; 0 on the CPU
+  std::optional<urgent_wait> urgent = {};  ///< none on the CPU, or where it was not asked for
+  /// Every tile ran once, counts add up; on a GPU sampled results are right, too.
+  bool correct = false;
 };
 
+/// What is compared, and how often.
 struct study_options {
-  study_load load;
+  study_load load;            ///< the same for all ways
   std::vector<any_way> ways;  ///< none: basic_ways() or gpu_ways()
-  int runs = 20;
-  bool urgent = true;  ///< GPU
+  int runs = 20;              ///< timed launches of each way
+  bool urgent = true;         ///< also measure how long an urgent kernel waits; GPU
 };
 
 /// Every way with its default policies.
 [[nodiscard]] std::vector<any_way> basic_ways();
 /// Every way, and launch control with each policy worth comparing on a GPU.
+/// @param clusters  the GPU has them
 [[nodiscard]] std::vector<any_way> gpu_ways(bool clusters);
 
-/// Runs the study on threads. @throws as launch()
+/// Runs the study on the threads of the calling thread's arena. @throws as launch()
 [[nodiscard]] std::vector<study_row> study_on_host(const study_options& options);
 
-/// Runs the study on the current GPU; in tendril::cuda. @throws as launch(); resource_error
+/// Runs the study on the current GPU; in tendril::cuda.
+/// @throws as launch(); resource_error
+/// @sync   waits for each launch
 [[nodiscard]] std::vector<study_row> study_on_gpu(const study_options& options);
 
 /// Name of the current GPU, empty where there is none; in tendril::cuda.
@@ -87,17 +94,25 @@ class gpu_study {
  public:
   /// @throws resource_error if the GPU lacks the memory or is not there
   explicit gpu_study(const study_load& load);
+  /// The other must not be used again.
   gpu_study(gpu_study&&) noexcept;
+  /// The other must not be used again.
   gpu_study& operator=(gpu_study&&) noexcept;
   ~gpu_study();
 
   /// Time of one launch on the device, in milliseconds. @sync waits for it
   double run_ms(const any_way& way);
   /// Whether the last launch ran every tile once, with right results where sampled.
+  /// @sync waits for the stream, and copies the results to the host
   [[nodiscard]] bool is_correct() const;
+  /// One launch, recorded. @sync waits for it
   [[nodiscard]] launch_record record(const any_way& way);
+  /// Registers per thread of the kernel that the way launches.
   [[nodiscard]] int registers(const any_way& way);
+  /// How long an urgent kernel waits behind a launch of that way.
+  /// @param way    one that yields is told to, by the flag
   /// @param times  urgent kernels sent, one launch each
+  /// @sync  waits for each
   [[nodiscard]] urgent_wait wait_behind(const any_way& way, int times);
 
  private:

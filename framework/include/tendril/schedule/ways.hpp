@@ -37,7 +37,7 @@ struct ticket {};
 /// One block per tile is launched; blocks that run steal blocks that have not started. On the CPU:
 /// ranges that idle threads split and steal.
 struct launch_control {
-  asking how = {};
+  asking how = {};                           ///< when it asks, and how many requests are in flight
   steal_order order = steal_order::far_end;  ///< software form
   /// Blocks that start, are stolen and get answers together: 1, 2, 4 or 8.
   std::uint32_t cluster = 1;
@@ -54,12 +54,13 @@ struct launch_control {
 /// below sm_100.
 struct canceled_blocks {};
 
+/// A way that is told at run time.
 using any_way = std::variant<per_block, fixed_grid, ticket, launch_control, canceled_blocks>;
 
 /// "per-block", "fixed-grid", "ticket", "launch-control", "canceled-blocks".
 [[nodiscard]] std::string_view name_of(const any_way& way) noexcept;
 
-/// The name and what differs from the default: "launch-control, late, 2 in flight, cluster of 2".
+/// The name, and of launch control the policy: "launch-control, late, 2 in flight, cluster of 2".
 [[nodiscard]] std::string describe(const any_way& way);
 
 /// The way of that name, with its default policies.
@@ -68,20 +69,22 @@ using any_way = std::variant<per_block, fixed_grid, ticket, launch_control, canc
 
 /// What a kernel that holds several ways is told at run time (device/supply.cuh).
 enum class supply_way : std::uint8_t { per_block, fixed_grid, ticket, launch_control };
+/// The same with its policy.
 struct told_way {
-  supply_way way = supply_way::per_block;
-  launch_control policy = {};  ///< of launch_control
+  supply_way way = supply_way::per_block;  ///< which of them
+  launch_control policy = {};              ///< of launch_control
 };
 
+/// As name_of(any_way).
 [[nodiscard]] std::string_view name_of(supply_way way) noexcept;
 
 /// The way for such a kernel.
-/// @throws usage_error for canceled_blocks, and for clusters
+/// @throws usage_error for canceled_blocks, for clusters, and for a policy out of range
 [[nodiscard]] told_way tell(const any_way& way);
 
 /// A prologue for bodies that need none.
 struct no_prologue {
-  TENDRIL_HD none operator()() const { return {}; }
+  TENDRIL_HD none operator()() const { return {}; }  ///< what the body is handed
 };
 
 /// What both engines check before a launch.

@@ -21,7 +21,7 @@ struct launch_counters {
   alignas(128) std::uint32_t draws = 0;    ///< or tickets
   alignas(128) std::uint32_t decided = 0;  ///< units that started or were stolen
 
-  TENDRIL_HD void clear() { draws = decided = 0; }
+  TENDRIL_HD void clear() { draws = decided = 0; }  ///< by one thread
 };
 
 /// Device memory of one launch, as the kernels see it.
@@ -48,16 +48,21 @@ struct kernel_facts {
 /// Launches that use it must not be captured into a graph: a replay would find its epoch used.
 class workspace {
  public:
-  /// @param stream      where every launch with this workspace goes; borrowed
+  /// Allocates the counters and the flag; claim words come with the first launch that needs them.
+  /// @param stream       where every launch with this workspace goes; borrowed
   /// @param first_epoch  of launches, less one; tests start near the end to see them start over
   /// @param memory       where device memory comes from; null: cuda::default_memory()
+  /// @throws resource_error, cuda_error
   /// @sync  waits for the stream once
   explicit workspace(cudaStream_t stream, std::uint32_t first_epoch = 0,
                      std::shared_ptr<cuda::memory_resource> memory = nullptr);
+  /// The other must not be used again.
   workspace(workspace&&) noexcept;
+  /// The other must not be used again.
   workspace& operator=(workspace&&) noexcept;
   ~workspace();
 
+  /// Where every launch goes.
   [[nodiscard]] cudaStream_t stream() const noexcept;
 
   /// Tells launches with launch_control::yields to hand over: their blocks get no more tiles, so
@@ -87,17 +92,18 @@ class workspace {
 
 /// One CUDA launch, checked.
 struct block_launch {
-  const void* kernel = nullptr;
-  std::uint64_t blocks = 0;
-  unsigned threads = 0;
-  std::size_t shared_bytes = 0;
-  std::uint32_t cluster = 1;
+  const void* kernel = nullptr;  ///< address of a __global__ function
+  std::uint64_t blocks = 0;      ///< of the grid, along x; a multiple of the cluster
+  unsigned threads = 0;          ///< of a block, along x
+  std::size_t shared_bytes = 0;  ///< dynamic, of a block
+  std::uint32_t cluster = 1;     ///< blocks of a cluster, along x; 1: none
 };
 
 /// Launches on a line of blocks.
+/// @param shape      checked before by workspace::facts_of
 /// @param arguments  addresses of the kernel's arguments
-/// @throws resource_error with both numbers if the grid or the cluster is larger than the device
-///         holds; cuda_error
+/// @param stream     where it goes
+/// @throws resource_error with both numbers for 2^31 blocks or more; cuda_error
 /// @sync  none
 void launch_blocks(const block_launch& shape, void** arguments, cudaStream_t stream);
 

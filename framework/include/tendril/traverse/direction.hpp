@@ -17,11 +17,15 @@ struct direction_tuning {
   vertex_id to_push = 18;     ///< push again when the frontier shrinks below num_vertices / to_push
 };
 
-/// Chooses the way of one level after the other. Trivially copyable, for host and device.
+/// Chooses the way of one level after the other, as the host engine does. Trivially copyable.
 class direction_chooser {
  public:
-  /// @param wanted    push and pull are obeyed
-  /// @param can_pull  false: automatic always pushes
+  /// For one traversal.
+  /// @param wanted        push and pull are obeyed
+  /// @param can_pull      false: automatic always pushes
+  /// @param num_vertices  of the graph
+  /// @param num_edges     stored edges of the graph: all unexplored at first
+  /// @param tuning        the constants of the rule
   TENDRIL_HD direction_chooser(direction wanted, bool can_pull, vertex_id num_vertices,
                                edge_offset num_edges, direction_tuning tuning = {})
       : wanted_(wanted),
@@ -33,6 +37,7 @@ class direction_chooser {
   /// The way of the next level. Called once per level, in order.
   /// @param frontier        vertices of the level
   /// @param frontier_edges  stored edges that leave them
+  /// @return push or pull
   TENDRIL_HD direction next(vertex_id frontier, edge_offset frontier_edges) {
     const bool grows = frontier >= last_frontier_;
     last_frontier_ = frontier;

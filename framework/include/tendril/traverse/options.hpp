@@ -24,7 +24,7 @@ struct level_report {
   direction way = direction::push;  ///< push or pull
   vertex_id frontier = 0;           ///< vertices expanded
   edge_offset frontier_edges = 0;   ///< stored edges that leave them
-  double ms = 0;                    ///< host clock
+  double ms = 0;  ///< host clock; the device's where levels follow each other there
 };
 
 /// Options of a traversal, whatever the engine.
@@ -45,8 +45,8 @@ enum class ending : std::uint8_t { exhausted, depth_limit, stopped_by_visitor };
 
 /// What a traversal did.
 struct traverse_report {
-  std::vector<level_report> levels;  ///< in order; empty when there was no source
-  ending end = ending::exhausted;
+  std::vector<level_report> levels;  ///< in order; empty when no level was run
+  ending end = ending::exhausted;    ///< why no further level was run
   /// Distinct vertices entered, sources included (first_visit); for a relaxing visitor the sum of
   /// frontier sizes: a vertex improved twice counts twice.
   std::uint64_t entered = 0;
@@ -56,11 +56,14 @@ struct traverse_report {
 /// The sources of a traversal: `{7}`, a vector or a span. Borrowed for the call.
 class source_list {
  public:
+  /// For a call: the list lives as long as the full expression.
   source_list(std::initializer_list<vertex_id> ids) : ids_(ids.begin(), ids.size()) {}
-  source_list(std::span<const vertex_id> ids) : ids_(ids) {}  // NOLINT(google-explicit-constructor)
-  source_list(const std::vector<vertex_id>& ids)
-      : ids_(ids) {}  // NOLINT(google-explicit-constructor)
+  /// Ids in host memory.
+  source_list(std::span<const vertex_id> ids) : ids_(ids) {}
+  /// Ids in host memory.
+  source_list(const std::vector<vertex_id>& ids) : ids_(ids) {}
 
+  /// The ids as they were given.
   [[nodiscard]] std::span<const vertex_id> ids() const noexcept { return ids_; }
 
  private:
@@ -68,6 +71,7 @@ class source_list {
 };
 
 /// Refuses options that mean nothing, whatever the engine.
+/// @param options  of any traversal
 /// @param relaxes  the visitor is a relaxing one
 /// @throws usage_error for a negative depth limit, or pull with a relaxing visitor
 void check_options(const traverse_options& options, bool relaxes);

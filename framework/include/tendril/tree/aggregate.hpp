@@ -81,30 +81,33 @@ consteval void check_aggregate() {
 
 /// A mass and where its centre is, kept as sums.
 struct mass_sum {
-  double mass = 0;
+  double mass = 0;      ///< sum of the masses
   double moment_x = 0;  ///< sum of mass * x
-  double moment_y = 0;
+  double moment_y = 0;  ///< sum of mass * y
 
-  /// @pre mass is not 0
+  /// Centre of mass. @pre mass is not 0
   [[nodiscard]] TENDRIL_HD point<double> centre() const {
     return {moment_x / mass, moment_y / mass};
   }
-  friend bool operator==(const mass_sum&, const mass_sum&) = default;
+  friend bool operator==(const mass_sum&, const mass_sum&) = default;  ///< memberwise
 };
 
 /// Total mass and centre of mass.
 template <coordinate Real>
 struct centre_of_mass {
-  using value_type = mass_sum;
-  const Real* masses = nullptr;  ///< [rows of the input], or null: each is 1
+  using value_type = mass_sum;   ///< of a node
+  const Real* masses = nullptr;  ///< [rows], in the engine's memory; null: each is 1
 
+  /// Of no points.
   [[nodiscard]] TENDRIL_HD mass_sum zero() const { return {}; }
+  /// Adds a point of that row.
   TENDRIL_HD void add(mass_sum& sum, const point<Real>& p, point_id row) const {
     const double mass = masses == nullptr ? 1.0 : static_cast<double>(masses[row]);
     sum.mass += mass;
     sum.moment_x = std::fma(mass, static_cast<double>(p.x), sum.moment_x);
     sum.moment_y = std::fma(mass, static_cast<double>(p.y), sum.moment_y);
   }
+  /// Adds a sum.
   TENDRIL_HD void combine(mass_sum& sum, const mass_sum& other) const {
     sum.mass += other.mass;
     sum.moment_x += other.moment_x;
@@ -112,27 +115,31 @@ struct centre_of_mass {
   }
 };
 
+/// From lowest to highest, both included; of no values: from the largest number to the lowest.
 template <class Value>
 struct value_range {
-  Value lowest;
-  Value highest;
+  Value lowest;   ///< of the values
+  Value highest;  ///< of the values
 
-  friend bool operator==(const value_range&, const value_range&) = default;
+  friend bool operator==(const value_range&, const value_range&) = default;  ///< memberwise
 };
 
 /// Smallest and largest of a number that each point has.
 template <class Value>
 struct range_of_values {
-  using value_type = value_range<Value>;
-  const Value* values = nullptr;  ///< [rows of the input], none of them NaN
+  using value_type = value_range<Value>;  ///< of a node
+  const Value* values = nullptr;          ///< [rows], in the engine's memory, none of them NaN
 
+  /// Of no points.
   [[nodiscard]] TENDRIL_HD value_type zero() const {
     return {detail::largest<Value>, detail::lowest<Value>};
   }
+  /// Extends the range to the value of that row.
   template <coordinate Real>
   TENDRIL_HD void add(value_type& sum, const point<Real>& /*p*/, point_id row) const {
     combine(sum, {values[row], values[row]});
   }
+  /// Extends the range to another.
   TENDRIL_HD void combine(value_type& sum, const value_type& other) const {
     sum.lowest = other.lowest < sum.lowest ? other.lowest : sum.lowest;
     sum.highest = sum.highest < other.highest ? other.highest : sum.highest;
@@ -140,8 +147,12 @@ struct range_of_values {
 };
 
 /// Computes a value for every node.
-/// @param aggregate  its arrays are in the engine's memory
+/// @param engine     the one whose memory holds the tree
+/// @param tree       what build_quadtree() made for that engine
+/// @param aggregate  as above; its arrays are in the engine's memory
 /// @return           [num_nodes], in the engine's memory
+/// @throws resource_error
+/// @sync   none on a GPU: the values are there when the engine's stream is done
 /// @cost   O(points + nodes)
 template <class Engine, class Tree, class Aggregate>
 [[nodiscard]] auto aggregate_nodes(Engine& engine, const Tree& tree, const Aggregate& aggregate) {

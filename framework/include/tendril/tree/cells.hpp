@@ -22,6 +22,7 @@ using morton_key = std::uint64_t;
 
 /// One axis.
 struct axis_cells {
+  /// The last finest cell.
   static constexpr std::uint32_t last = (std::uint32_t{1} << finest_level) - 1;
 
   double low = 0;      ///< lower border of the first cell
@@ -29,7 +30,8 @@ struct axis_cells {
   double inverse = 0;  ///< about 1 / width: a first guess only
 
   axis_cells() = default;
-  /// @pre low <= high, both finite
+  /// Cells of equal width from lowest to highest.
+  /// @pre lowest <= highest, both finite
   TENDRIL_HD axis_cells(double lowest, double highest)
       : low(lowest), width(std::fma(highest, 0x1p-31, -lowest * 0x1p-31)), inverse(1 / width) {}
 
@@ -94,8 +96,8 @@ namespace detail {
 
 /// Both axes.
 struct cell_grid {
-  axis_cells x;
-  axis_cells y;
+  axis_cells x;  ///< columns
+  axis_cells y;  ///< rows
 
   /// Key of the finest cell that holds p. @pre p is not below the grid on either axis
   template <coordinate Real>
@@ -115,6 +117,7 @@ struct cell_grid {
 
   /// Borders of the cell at a level to which a finest cell belongs. The upper ones are not part of
   /// it, unless it is the last of its axis.
+  /// @pre 0 <= level <= finest_level
   [[nodiscard]] TENDRIL_HD box<double> borders(morton_key finest, int level) const {
     const std::uint32_t side = std::uint32_t{1} << (finest_level - level);
     const std::uint32_t column = detail::gather_bits(finest) & ~(side - 1);
@@ -124,6 +127,7 @@ struct cell_grid {
 };
 
 /// The bits of a finest key that tell cells of a level apart, as a number of 2 * level bits.
+/// @pre 0 <= level <= finest_level
 [[nodiscard]] TENDRIL_HD inline morton_key key_at(morton_key finest, int level) {
   return finest >> (2 * (finest_level - level));
 }

@@ -23,22 +23,23 @@ using point_id = std::uint32_t;
 /// No point. Never a valid id, so num_points < 2^32.
 inline constexpr point_id no_point = std::numeric_limits<point_id>::max();
 
+/// A position in the plane.
 template <coordinate Real = double>
 struct point {
-  Real x;
-  Real y;
+  Real x;  ///< across
+  Real y;  ///< up
 
-  friend constexpr bool operator==(const point&, const point&) = default;
+  friend constexpr bool operator==(const point&, const point&) = default;  ///< -0 equals 0
 };
 
 /// low.x <= x <= high.x and low.y <= y <= high.y: closed on every side. A box whose low exceeds its
 /// high on either axis holds nothing.
 template <coordinate Real = double>
 struct box {
-  point<Real> low;
-  point<Real> high;
+  point<Real> low;   ///< lower border on each axis
+  point<Real> high;  ///< upper border on each axis
 
-  friend constexpr bool operator==(const box&, const box&) = default;
+  friend constexpr bool operator==(const box&, const box&) = default;  ///< corner by corner
 };
 
 namespace detail {
@@ -76,6 +77,7 @@ TENDRIL_HD inline void extend(box<Real>& b, const point<Real>& p) {
   extend(b, box<Real>{unsigned_zeros, unsigned_zeros});
 }
 
+/// True if the point lies in the box, be it on a border. A NaN lies in none.
 template <coordinate Real>
 [[nodiscard]] TENDRIL_HD inline bool contains(const box<Real>& b, const point<Real>& p) {
   return b.low.x <= p.x && p.x <= b.high.x && b.low.y <= p.y && p.y <= b.high.y;
@@ -117,6 +119,7 @@ template <coordinate Real>
   return std::sqrt(std::fma(ax, ax, ay * ay));
 }
 
+/// Distance in the plane; see length.
 template <coordinate Real>
 [[nodiscard]] TENDRIL_HD inline double distance(const point<Real>& a, const point<Real>& b) {
   return length(static_cast<double>(a.x) - static_cast<double>(b.x),

@@ -14,10 +14,10 @@ namespace tendril {
 
 /// A point and how far away it is. Nearer comes first, of equally near ones the lower row.
 struct neighbour {
-  double distance;
-  point_id row;
+  double distance;  ///< 0 or more
+  point_id row;     ///< of the point
 
-  friend constexpr bool operator==(const neighbour&, const neighbour&) = default;
+  friend constexpr bool operator==(const neighbour&, const neighbour&) = default;  ///< memberwise
 };
 
 namespace detail {
@@ -78,21 +78,24 @@ struct neighbour_heap {
 /// radius. There must be as many.
 template <coordinate Real>
 struct nearest_visitor {
-  const point<Real>* positions;  ///< [num_queries]
-  double radius;
+  const point<Real>* positions;  ///< [num_queries], in the engine's memory, as all of these
+  double radius;                 ///< may be infinite
   const std::uint64_t* offsets;  ///< [num_queries + 1]
   neighbour* found;              ///< [offsets[num_queries]]
-  quadtree_view<Real> tree;
+  quadtree_view<Real> tree;      ///< the one that is walked
 
+  /// One position on its way down the tree.
   struct walker {
-    point<Real> position;
-    double radius;
-    detail::neighbour_heap nearest;
-    const point_id* tree_rows;
+    point<Real> position;            ///< of the query
+    double radius;                   ///< the visitor's
+    detail::neighbour_heap nearest;  ///< in the memory of the answer
+    const point_id* tree_rows;       ///< the tree's
 
+    /// No point below the node is nearer.
     [[nodiscard]] TENDRIL_HD double distance_to(const quadtree_node<Real>& node) const {
       return nearest_distance(node.bounds, position);
     }
+    /// Skips what is too far; takes identical points.
     TENDRIL_HD tree_step enter(const quadtree_node<Real>& node) const {
       // A node exactly as far as the farthest neighbour may hold a lower row at that distance.
       if (nearest.capacity == 0 || distance_to(node) > reach()) {
@@ -107,6 +110,7 @@ struct nearest_visitor {
       }
       return true;
     }
+    /// Keeps the point if it is among the nearest so far.
     TENDRIL_HD bool visit(const point<Real>& p, point_id row) {
       add({distance(position, p), row});
       return true;
@@ -133,12 +137,14 @@ struct nearest_visitor {
     }
   };
 
+  /// The walker of position `query`.
   [[nodiscard]] TENDRIL_HD walker begin(std::uint32_t query) const {
     return {positions[query],
             radius,
             {found + offsets[query], offsets[query + 1] - offsets[query], 0},
             tree.rows};
   }
+  /// Sorts the answer: nearest first.
   TENDRIL_HD void end(std::uint32_t /*query*/, const walker& w) const {
     detail::neighbour_heap complete = w.nearest;
     complete.sort();

@@ -20,9 +20,11 @@ template <coordinate Real>
 template <coordinate Real = double>
 struct points_view {
   const point<Real>* positions = nullptr;  ///< [num_points]
-  point_id point_count = 0;
+  point_id point_count = 0;                ///< what num_points() says
 
+  /// Number of points.
   [[nodiscard]] TENDRIL_HD point_id num_points() const { return point_count; }
+  /// @pre i < num_points()
   [[nodiscard]] TENDRIL_HD point<Real> operator[](point_id i) const { return positions[i]; }
 };
 
@@ -32,15 +34,19 @@ class points {
  public:
   /// No points.
   points() = default;
-  /// @throws usage_error for 2^32 - 1 points or more
+  /// Shares the array. @throws usage_error for 2^32 - 1 points or more
   explicit points(shared_array<point<Real>> positions);
+  /// Takes the vector over. @throws usage_error for 2^32 - 1 points or more
   explicit points(std::vector<point<Real>> positions)
       : points(shared_array<point<Real>>(std::move(positions))) {}
 
+  /// Number of points.
   [[nodiscard]] point_id num_points() const noexcept {
     return static_cast<point_id>(positions_.size());
   }
+  /// @pre i < num_points()
   [[nodiscard]] const point<Real>& operator[](point_id i) const { return positions_[i]; }
+  /// [num_points], host memory.
   [[nodiscard]] std::span<const point<Real>> positions() const noexcept {
     return {positions_.data(), positions_.size()};
   }

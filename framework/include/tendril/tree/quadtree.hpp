@@ -39,20 +39,23 @@ struct quadtree_options {
   /// corner of the points' bounding box and covers it.
   std::optional<box<double>> bounds = std::nullopt;
   /// Points outside given bounds: refused with the first row named, or left out of the tree.
-  enum class outside_points : std::uint8_t { refuse, clip } outside = outside_points::refuse;
+  enum class outside_points : std::uint8_t { refuse, clip };
+  outside_points outside = outside_points::refuse;  ///< refused or left out
 };
 
 /// One node, 32 bytes with float and 48 with double.
 template <coordinate Real>
 struct quadtree_node {
-  box<Real> bounds;  ///< the smallest box of its points
-  point_id first;    ///< its points are at positions first .. end - 1: never empty
-  point_id end;
+  box<Real> bounds;     ///< the smallest box of its points
+  point_id first;       ///< its points are at positions first .. end - 1: never empty
+  point_id end;         ///< behind the last of them
   node_id next;         ///< the node after its subtree in preorder
   std::uint32_t depth;  ///< 0 for the root
 
+  /// Points below it, 1 at least.
   [[nodiscard]] TENDRIL_HD point_id num_points() const { return end - first; }
 
+  /// Memberwise.
   friend constexpr bool operator==(const quadtree_node&, const quadtree_node&) = default;
 };
 
@@ -62,15 +65,19 @@ struct quadtree_view {
   const quadtree_node<Real>* nodes = nullptr;  ///< [num_nodes], preorder
   const point<Real>* positions = nullptr;      ///< [num_points], Morton order
   const point_id* rows = nullptr;  ///< [num_points], which row of the input each position holds
-  node_id node_count = 0;
-  point_id point_count = 0;
-  cell_grid cells;
-  std::uint32_t leaf_size = 0;
-  int max_depth = 0;
+  node_id node_count = 0;          ///< what num_nodes() says
+  point_id point_count = 0;        ///< what num_points() says
+  cell_grid cells;                 ///< where the cells lie
+  std::uint32_t leaf_size = 0;     ///< see quadtree_options
+  int max_depth = 0;               ///< see quadtree_options
 
+  /// Number of nodes; 0 without points.
   [[nodiscard]] TENDRIL_HD node_id num_nodes() const { return node_count; }
+  /// Number of points in the tree: without those that were clipped.
   [[nodiscard]] TENDRIL_HD point_id num_points() const { return point_count; }
+  /// @pre n < num_nodes()
   [[nodiscard]] TENDRIL_HD const quadtree_node<Real>& node(node_id n) const { return nodes[n]; }
+  /// Whether its points are in no smaller nodes.
   [[nodiscard]] TENDRIL_HD bool is_leaf(node_id n) const { return nodes[n].next == n + 1; }
   /// @pre not a leaf. Its siblings: node(child).next, up to but not node(n).next
   [[nodiscard]] TENDRIL_HD node_id first_child(node_id n) const { return n + 1; }
@@ -84,7 +91,7 @@ struct quadtree_view {
 template <coordinate Real = double>
 class quadtree {
  public:
-  using coordinate_type = Real;
+  using coordinate_type = Real;  ///< float or double
 
   quadtree() = default;
   /// Takes arrays over as they are; build_quadtree is the way to make a tree of points.
@@ -92,16 +99,21 @@ class quadtree {
   quadtree(shared_array<quadtree_node<Real>> nodes, shared_array<point<Real>> positions,
            shared_array<point_id> rows, const cell_grid& cells, const quadtree_options& options);
 
+  /// Number of nodes; 0 without points.
   [[nodiscard]] node_id num_nodes() const noexcept { return static_cast<node_id>(nodes_.size()); }
+  /// Number of points in the tree: without those that were clipped.
   [[nodiscard]] point_id num_points() const noexcept {
     return static_cast<point_id>(positions_.size());
   }
+  /// [num_nodes], preorder.
   [[nodiscard]] const shared_array<quadtree_node<Real>>& nodes() const noexcept { return nodes_; }
   /// [num_points], Morton order.
   [[nodiscard]] const shared_array<point<Real>>& positions() const noexcept { return positions_; }
   /// [num_points], the row of each position.
   [[nodiscard]] const shared_array<point_id>& rows() const noexcept { return rows_; }
+  /// Where the cells lie.
   [[nodiscard]] const cell_grid& cells() const noexcept { return cells_; }
+  /// What the build was asked for.
   [[nodiscard]] const quadtree_options& options() const noexcept { return options_; }
 
   /// Host pointers; valid as long as this tree or a copy lives.

@@ -22,6 +22,7 @@ struct number_columns {
   std::vector<std::vector<double>> columns;  ///< one for each that was asked for, rows in order
 };
 
+/// How a file of points is read.
 struct point_file_options {
   /// Names from the header, or numbers counted from 1. Empty: the first of x and y, longitude and
   /// latitude, lon and lat, lng and lat that the header has; else the first two columns.

@@ -90,7 +90,7 @@ enum class query_order : std::uint8_t {
 /// Runs queries 0 .. num_queries - 1 down the tree.
 /// @param positions    [num_queries], where each query is, in the engine's memory; used for the
 ///                     order only and may be null where that is as_given
-/// @return when all queries have ended
+/// @return when all queries have ended; on a GPU, when they are enqueued on the engine's stream
 /// @cost   a sort of the queries where the order is morton; then what the walks cost
 template <class Engine, class Tree, class Visitor>
 void traverse_tree(Engine& engine, const Tree& tree, std::uint32_t num_queries,

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "cuda/grow/count.cuh"
+#include "cuda/grow/finish.cuh"
+#include "cuda/grow/part.cuh"
 #include "cuda/tree/tree_builder.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 
@@ -87,6 +89,10 @@ class growth_sorter final : public key_sorter {
     return any.cells[0] + sizeof(large_cell);
   }
   [[nodiscard]] std::size_t shown_bytes() const override { return sizeof(growth_state); }
+  [[nodiscard]] const std::uint32_t* stopped() const override {
+    const growth_state* state = is_wide_ ? wide_.state : narrow_.state;
+    return reinterpret_cast<const std::uint32_t*>(&state->stopped);
+  }
   bool resume(const std::byte* shown) override {
     const auto& state = *reinterpret_cast<const growth_state*>(shown);
     return is_wide_ ? go_on(wide_, state) : go_on(narrow_, state);
@@ -128,12 +134,14 @@ class growth_sorter final : public key_sorter {
     if (count <= growth_shape::tile) {
       launch_finish(g, 1);
     } else {
-      launch_count(g, 0, (count - 1) / growth_shape::tile + 1);
+      const std::uint32_t num_tiles = (count - 1) / growth_shape::tile + 1;
+      launch_count(g, 0, num_tiles);
+      launch_part(g, 0, num_tiles);
     }
     return g.buffers[0];
   }
 
-  /// Makes the launch that the device was refused, and those after it. The stream is idle.
+  /// Makes the launch that the device was refused. The stream is idle.
   template <class Key>
   bool go_on(const growth<Key>& g, const growth_state& state) {
     if (state.stopped == growth_stop::none) {
@@ -144,19 +152,21 @@ class growth_sorter final : public key_sorter {
       }
       return false;
     }
-    const std::uint32_t next = state.round + 1;
     TENDRIL_CUDA_CHECK(
         cudaMemsetAsync(&g.state->stopped, 0, sizeof(growth_stop), context_->stream()));
-    if (state.stopped == growth_stop::part) {
-      part_kernel<<<state.round == 0 ? (g.count - 1) / growth_shape::tile + 1
-                                     : state.num_tiles[state.round % 2],
-                    growth_shape::threads, part_bytes<Key>, context_->stream()>>>(g, state.round);
-      TENDRIL_CUDA_CHECK_LAUNCH();
-    }
-    if (state.num_tiles[next % 2] != 0) {
-      launch_count(g, next, state.num_tiles[next % 2]);
-    } else {
-      launch_finish(g, state.num_jobs);
+    const std::uint32_t round = state.round;
+    switch (state.stopped) {
+      case growth_stop::part:
+        launch_part(g, round, state.num_tiles[round % 2]);
+        break;
+      case growth_stop::count:
+        launch_count(g, round + 1, state.num_tiles[(round + 1) % 2]);
+        break;
+      case growth_stop::finish:
+        launch_finish(g, state.num_jobs);
+        break;
+      case growth_stop::none:
+        break;
     }
     return true;
   }
@@ -164,6 +174,12 @@ class growth_sorter final : public key_sorter {
   template <class Key>
   void launch_count(const growth<Key>& g, std::uint32_t round, std::uint32_t num_tiles) {
     count_kernel<<<num_tiles, growth_shape::threads, 0, context_->stream()>>>(g, round);
+    TENDRIL_CUDA_CHECK_LAUNCH();
+  }
+  template <class Key>
+  void launch_part(const growth<Key>& g, std::uint32_t round, std::uint32_t num_tiles) {
+    part_kernel<<<num_tiles, growth_shape::threads, part_bytes<Key>, context_->stream()>>>(g,
+                                                                                           round);
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
   template <class Key>

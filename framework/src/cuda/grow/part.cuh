@@ -1,19 +1,8 @@
 #pragma once
 
-#include "cuda/grow/growth.cuh"
+#include "cuda/grow/launch.cuh"
 
 namespace tendril::cuda {
-
-/// Dynamic shared memory of part_kernel.
-template <class Key>
-struct part_storage {
-  std::uint32_t counts[growth_shape::warps][growth_shape::bins];
-  std::uint32_t totals[growth_shape::bins];  ///< of the tile, by bin
-  std::uint32_t starts[growth_shape::bins];  ///< in the tile, by bin
-  std::uint32_t shift[growth_shape::bins];   ///< from a place in the tile to one in the buffer
-  Key keys[growth_shape::tile];
-  point_id rows[growth_shape::tile];
-};
 
 /// Points of a bin in the tiles of a cell up to and including one, as its block makes them known:
 /// a count of its own tile first, of all of them when it has heard from the tiles before.
@@ -117,7 +106,8 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
 }
 
 /// A block moves a tile of a large cell, in order. The tile is put in order in shared memory first,
-/// so that what goes to one bin is written as one run.
+/// so that what goes to one bin is written as one run. The last block to be done launches what
+/// comes after the round.
 template <class Key>
 __global__ void __launch_bounds__(growth_shape::threads)
     part_kernel(growth<Key> g, std::uint32_t round) {
@@ -162,6 +152,11 @@ __global__ void __launch_bounds__(growth_shape::threads)
     const std::uint32_t at = i + shared.shift[g.bin_of(key, tile.level)];
     to.keys[at] = key;
     to.rows[at] = shared.rows[i];
+  }
+
+  // 3. What comes next.
+  if (is_last_block(g) && threadIdx.x == 0) {
+    launch_after_round(g, round);
   }
 }
 

@@ -11,7 +11,8 @@ struct plan_storage {
 
 /// A warp decides what becomes of a large cell's descendants: a large one is a cell of the next
 /// round, small ones that lie side by side are jobs. All lanes take the same way. It goes over them
-/// twice: to count, so that one atomic of each kind is enough, then to write.
+/// twice, to count, so that one atomic of each kind is enough, then to write; the root's once,
+/// since nobody else counts.
 template <class Key>
 class cell_plan {
  public:
@@ -25,8 +26,13 @@ class cell_plan {
       counts_[b] = __ldcg(&cell.bins[b]);
     }
     __syncwarp();
-    is_counting_ = true;
     num_cells_ = num_tiles_ = num_jobs_ = 0;
+    if (round_ == 0) {
+      go_over(cell, first);
+      publish_counts();
+      return;
+    }
+    is_counting_ = true;
     go_over(cell, first);
     reserve();
     is_counting_ = false;
@@ -36,8 +42,10 @@ class cell_plan {
 
  private:
   __device__ void go_over(large_cell& cell, point_id start) {
+    point_id next_count = counts_[0];
     for (unsigned bin = 0; bin < (1U << (2 * step_)); ++bin) {
-      const point_id count = counts_[bin];
+      const point_id count = next_count;
+      next_count = counts_[(bin + 1) % growth_shape::bins];  // ahead of its use
       if (!is_counting_ && lane_ == bin % 32) {
         cell.bins[bin] = start;
       }
@@ -50,6 +58,15 @@ class cell_plan {
       start += count;
     }
     flush();
+  }
+
+  /// The numbers so far are all there are.
+  __device__ void publish_counts() {
+    if (lane_ == 0) {
+      g_.state->num_cells[(round_ + 1) % 2] = num_cells_;
+      g_.state->num_tiles[(round_ + 1) % 2] = num_tiles_;
+      g_.state->num_jobs = num_jobs_;
+    }
   }
 
   /// From counts to the first number of each kind.
@@ -139,7 +156,7 @@ class cell_plan {
   unsigned lane_;
   int level_ = 0;
   int step_ = 0;
-  bool is_counting_ = true;
+  bool is_counting_ = false;
   std::uint32_t num_cells_ = 0;  ///< how many; when they are written, the number of the next
   std::uint32_t num_tiles_ = 0;
   std::uint32_t num_jobs_ = 0;

@@ -41,6 +41,9 @@ class key_sorter {
   virtual keyed_rows<std::uint64_t> sort(engine_context& context, keyed_rows<std::uint64_t> from,
                                          keyed_rows<std::uint64_t> other, point_id count,
                                          int max_depth, std::byte* scratch) = 0;
+  /// A word in device memory that is not zero, when the stream has done what sort() enqueued, if
+  /// that was not all; null: it always is. @pre sort() was called
+  [[nodiscard]] virtual const std::uint32_t* stopped() const { return nullptr; }
   /// Called when the stream has done what sort() enqueued.
   /// @param shown  a copy of the start of the scratch memory
   /// @return true if that was not all: more is enqueued now, and what was shown may have changed

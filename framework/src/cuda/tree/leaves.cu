@@ -158,7 +158,8 @@ struct tile_windows {
 };
 
 /// Turns counts per tile into counts before each tile, and totals.
-__device__ void scan_tiles(begun_before* tiles, unsigned num_tiles, tree_state* state) {
+__device__ void scan_tiles(begun_before* tiles, unsigned num_tiles, const std::uint32_t* stopped,
+                           tree_state* state) {
   using scan = cub::BlockScan<std::uint64_t, leaf_threads>;
   __shared__ typename scan::TempStorage leaf_storage;
   __shared__ typename scan::TempStorage node_storage;
@@ -183,7 +184,7 @@ __device__ void scan_tiles(begun_before* tiles, unsigned num_tiles, tree_state* 
   }
   if (threadIdx.x == 0) {
     state->num_leaves = static_cast<std::uint32_t>(all_leaves);
-    state->num_nodes = all_nodes;
+    state->num_nodes = stopped != nullptr && *stopped != 0 ? nodes_unknown : all_nodes;
   }
 }
 
@@ -192,7 +193,7 @@ __device__ void scan_tiles(begun_before* tiles, unsigned num_tiles, tree_state* 
 template <class Key>
 __global__ void __launch_bounds__(leaf_threads)
     count_kernel(key_window<Key> window, std::uint8_t* begins, begun_before* tiles,
-                 tree_state* state) {
+                 const std::uint32_t* stopped, tree_state* state) {
   using reduce = cub::BlockReduce<std::uint64_t, leaf_threads>;
   __shared__ typename reduce::TempStorage storage;
   __shared__ tile_windows shared;
@@ -242,7 +243,7 @@ __global__ void __launch_bounds__(leaf_threads)
   }
   __syncthreads();
   if (is_last) {
-    scan_tiles(tiles, gridDim.x, state);
+    scan_tiles(tiles, gridDim.x, stopped, state);
   }
 }
 
@@ -286,8 +287,8 @@ __global__ void __launch_bounds__(leaf_threads)
 template <class Key>
 void count_nodes(const sorted_points<Key>& points, cudaStream_t stream) {
   const key_window<Key> window{points.order.keys, points.count, points.leaf_size, points.max_depth};
-  count_kernel<<<tree_tiles(points.count), leaf_threads, 0, stream>>>(window, points.begins,
-                                                                      points.tiles, points.state);
+  count_kernel<<<tree_tiles(points.count), leaf_threads, 0, stream>>>(
+      window, points.begins, points.tiles, points.stopped, points.state);
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 

@@ -116,6 +116,9 @@ __global__ void __launch_bounds__(node_threads)
     node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
   __shared__ boxed_tile<Real> tile;
   __shared__ std::uint8_t tops[tree_tile];
+  if (points.state->num_nodes > out.room) {
+    return;
+  }
   const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
   const auto end = static_cast<point_id>(min(first + tree_tile, std::uint64_t{points.count}));
 
@@ -241,7 +244,7 @@ __global__ void __launch_bounds__(node_threads)
   __shared__ bool is_left[warps];
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
-  const std::uint32_t num_spanning = points.state->num_spanning;
+  const std::uint32_t num_spanning = points.state->num_spanning;  // 0 where there was no room
   for (std::uint32_t base = blockIdx.x * warps; base < num_spanning; base += gridDim.x * warps) {
     bool leaves_it = false;
     if (base + warp < num_spanning) {

@@ -7,6 +7,7 @@
 #include "cuda/tree/key_sorter.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/detail/tree_queries.hpp"
+#include "tendril/cuda/tree.hpp"
 
 namespace tendril::cuda {
 
@@ -84,47 +85,65 @@ device_buffer<std::uint32_t> queries_in_morton_order(engine_context& context,
   return std::move(memory.rows[sorted.rows == memory.rows[0].data() ? 0 : 1]);
 }
 
-void write_offsets(engine_context& context, const std::uint64_t* lengths, std::size_t num_lists,
-                   std::uint64_t* offsets) {
-  TENDRIL_CUDA_CHECK(cudaMemsetAsync(offsets, 0, sizeof *offsets, context.stream()));
-  if (num_lists == 0) {
-    return;
-  }
-  std::size_t bytes = 0;
-  TENDRIL_CUDA_CHECK(cub::DeviceScan::InclusiveSum(nullptr, bytes, lengths, offsets + 1, num_lists,
-                                                   context.stream()));
-  const device_buffer<std::byte> scratch(bytes, context.stream(), context.memory());
-  TENDRIL_CUDA_CHECK(cub::DeviceScan::InclusiveSum(scratch.data(), bytes, lengths, offsets + 1,
-                                                   num_lists, context.stream()));
-}
-
-void sort_lists(engine_context& context, const std::uint64_t* offsets, std::size_t num_lists,
-                std::uint32_t* values, std::uint64_t size) {
-  if (size > std::numeric_limits<std::uint32_t>::max()) {
-    throw resource_error("lists of queries: at most 2^32 - 1 values, found " +
-                         std::to_string(size));
-  }
-  if (size == 0) {
-    return;
-  }
-  const auto count = static_cast<std::uint32_t>(size);
-  const int levels = 16 + (std::bit_width(num_lists - 1) + 1) / 2;
-  // Above the sorter's narrow keys in any case: a value takes 32 bits.
-  const int wide_levels = levels > 16 ? levels : 17;
-  sort_memory<std::uint64_t> memory(context, count, wide_levels);
-  mark_kernel<<<blocks_for(num_lists * 32), query_threads, 0, context.stream()>>>(
-      offsets, num_lists, values, memory.keys[0].data());
-  TENDRIL_CUDA_CHECK_LAUNCH();
-  const auto sorted = radix_sorter().sort(context, memory.buffer(0), memory.buffer(1), count,
-                                          wide_levels, memory.scratch.data());
-  unmark_kernel<<<blocks_for(size), query_threads, 0, context.stream()>>>(sorted.keys, size,
-                                                                          values);
-  TENDRIL_CUDA_CHECK_LAUNCH();
-}
-
 template device_buffer<std::uint32_t> queries_in_morton_order(engine_context&, const cell_grid&,
                                                               const point<float>*, std::uint32_t);
 template device_buffer<std::uint32_t> queries_in_morton_order(engine_context&, const cell_grid&,
                                                               const point<double>*, std::uint32_t);
 
 }  // namespace tendril::cuda
+
+namespace tendril {
+
+cuda_array<std::uint64_t> run_offsets(cuda_engine& engine,
+                                      const cuda_array<std::uint64_t>& lengths) {
+  auto offsets = engine.uninitialised_array<std::uint64_t>(lengths.size() + 1);
+  TENDRIL_CUDA_CHECK(cudaMemsetAsync(offsets.data(), 0, sizeof(std::uint64_t), engine.stream()));
+  if (lengths.size() == 0) {
+    return offsets;
+  }
+  const auto scan = [&](void* scratch, std::size_t& bytes) {
+    TENDRIL_CUDA_CHECK(cub::DeviceScan::InclusiveSum(
+        scratch, bytes, lengths.data(), offsets.data() + 1, lengths.size(), engine.stream()));
+  };
+  std::size_t bytes = 0;
+  scan(nullptr, bytes);
+  scan(engine.uninitialised_array<std::byte>(bytes).data(), bytes);
+  return offsets;
+}
+
+void run_sort_lists(cuda_engine& engine, const cuda_array<std::uint64_t>& offsets,
+                    cuda_array<point_id>& values) {
+  if (values.size() > std::numeric_limits<std::uint32_t>::max()) {
+    throw resource_error("lists of queries: at most 2^32 - 1 values, found " +
+                         std::to_string(values.size()));
+  }
+  if (values.size() == 0) {
+    return;
+  }
+  cuda::engine_context& context = engine.context();
+  context.use();
+  const auto count = static_cast<std::uint32_t>(values.size());
+  const std::size_t num_lists = offsets.size() - 1;
+  const int levels = 16 + (std::bit_width(num_lists - 1) + 1) / 2;
+  // Above the sorter's narrow keys in any case: a value takes 32 bits.
+  const int wide_levels = levels > 16 ? levels : 17;
+  const cuda::sort_memory<std::uint64_t> memory(context, count, wide_levels);
+  cuda::mark_kernel<<<cuda::blocks_for(num_lists * 32), cuda::query_threads, 0, context.stream()>>>(
+      offsets.data(), num_lists, values.data(), memory.keys[0].data());
+  TENDRIL_CUDA_CHECK_LAUNCH();
+  const auto sorted = cuda::radix_sorter().sort(context, memory.buffer(0), memory.buffer(1), count,
+                                                wide_levels, memory.scratch.data());
+  cuda::unmark_kernel<<<cuda::blocks_for(count), cuda::query_threads, 0, context.stream()>>>(
+      sorted.keys, count, values.data());
+  TENDRIL_CUDA_CHECK_LAUNCH();
+}
+
+std::uint64_t run_last(cuda_engine& engine, const cuda_array<std::uint64_t>& values) {
+  std::uint64_t last = 0;
+  TENDRIL_CUDA_CHECK(cudaMemcpyAsync(&last, values.data() + values.size() - 1, sizeof last,
+                                     cudaMemcpyDeviceToHost, engine.stream()));
+  engine.context().synchronize();
+  return last;
+}
+
+}  // namespace tendril

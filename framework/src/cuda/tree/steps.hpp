@@ -55,6 +55,9 @@ struct begun_before {
   std::uint64_t nodes;
 };
 
+/// What num_nodes is while the keys are not in order.
+inline constexpr std::uint64_t nodes_unknown = ~std::uint64_t{0};
+
 /// Points in Morton order and their leaves, in device memory.
 template <class Key>
 struct sorted_points {
@@ -68,12 +71,14 @@ struct sorted_points {
   node_id* leaf_node;    ///< [num_leaves + 1], its first node in preorder, then num_nodes
   node_id* spanning;     ///< [tiles * spanning_per_tile], nodes that reach the end of their tile
   tree_state* state;
+  const std::uint32_t* stopped;  ///< see key_sorter
 };
 
 /// A tree's arrays on the device, to be written.
 template <coordinate Real>
 struct tree_arrays {
   quadtree_node<Real>* nodes;
+  std::uint64_t room;  ///< for as many nodes
   point<Real>* positions;
   point_id* rows;
   box<Real>* tile_boxes;  ///< [tiles], working space
@@ -104,7 +109,7 @@ void count_nodes(const sorted_points<Key>& points, cudaStream_t stream);
 template <class Key>
 void list_leaves(const sorted_points<Key>& points, cudaStream_t stream);
 
-/// Writes the tree. @pre list_leaves
+/// Writes the tree, or nothing if its nodes need more room. @pre list_leaves
 template <coordinate Real, class Key>
 void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
                  const tree_arrays<Real>& out, cudaStream_t stream);

@@ -133,18 +133,35 @@ class tree_build {
             work_.template at<point_id>(at_.leaf_first),
             work_.template at<node_id>(at_.leaf_node),
             work_.template at<node_id>(at_.spanning),
-            state_};
+            state_,
+            sorter_.stopped()};
+  }
+
+  /// Room for the nodes of a small tree, so that they are written before the host knows how many
+  /// there are; 0 where they take too long for that wait to matter.
+  [[nodiscard]] node_id guessed_room() const {
+    constexpr point_id small = point_id{1} << 20;
+    constexpr node_id most = node_id{1} << 18;
+    constexpr node_id per_full_leaf = 8;  // uniform points make 2 to 4
+    return count_ > small ? 0 : std::min(most, count_ / options_.leaf_size * per_full_leaf + 1024);
   }
 
   [[nodiscard]] cuda_quadtree<Real> grow(const sorted_points<Key>& points) {
+    using arrays = typename cuda_quadtree<Real>::arrays;
     const event copied;
     tree_state state;
-    auto positions = engine_.uninitialised_array<point<Real>>(count_);
-    auto rows = engine_.uninitialised_array<point_id>(count_);
+    const node_id room = guessed_room();
+    auto content =
+        std::make_shared<arrays>(arrays{engine_.uninitialised_array<quadtree_node<Real>>(room), 0,
+                                        engine_.uninitialised_array<point<Real>>(count_),
+                                        engine_.uninitialised_array<point_id>(count_)});
     do {
       count_nodes(points, stream_);
       copy_state(copied);
-      list_leaves(points, stream_);  // runs while the host waits, and allocates
+      list_leaves(points, stream_);  // runs while the host waits
+      if (room != 0) {
+        write(points, *content);
+      }
       state = read_state(copied);
     } while (sorter_.resume(context_.status() + (at_.scratch - at_.state)));
     if (state.num_nodes > std::numeric_limits<node_id>::max()) {
@@ -152,16 +169,20 @@ class tree_build {
                            std::to_string(std::numeric_limits<node_id>::max()) + " nodes, needed " +
                            std::to_string(state.num_nodes));
     }
-    using arrays = typename cuda_quadtree<Real>::arrays;
-    auto content = std::make_shared<arrays>(
-        arrays{engine_.uninitialised_array<quadtree_node<Real>>(state.num_nodes),
-               std::move(positions), std::move(rows)});
+    if (state.num_nodes > room) {
+      content->nodes = engine_.uninitialised_array<quadtree_node<Real>>(state.num_nodes);
+      write(points, *content);
+    }
+    content->num_nodes = static_cast<node_id>(state.num_nodes);
+    return {std::move(content), grid_of<Real>(state, options_), options_};
+  }
+
+  void write(const sorted_points<Key>& points, typename cuda_quadtree<Real>::arrays& content) {
     write_nodes(
         from_, points,
-        tree_arrays<Real>{content->nodes.data(), content->positions.data(), content->rows.data(),
-                          work_.template at<box<Real>>(at_.tile_boxes)},
+        tree_arrays<Real>{content.nodes.data(), content.nodes.size(), content.positions.data(),
+                          content.rows.data(), work_.template at<box<Real>>(at_.tile_boxes)},
         stream_);
-    return {std::move(content), grid_of<Real>(state, options_), options_};
   }
 
   cuda_engine& engine_;
@@ -231,8 +252,10 @@ quadtree<Real> cuda_quadtree<Real>::to_host() const {
   if (content_ == nullptr) {
     return {{}, {}, {}, cells_, options_};
   }
-  return {content_->nodes.to_host(), content_->positions.to_host(), content_->rows.to_host(),
-          cells_, options_};
+  auto nodes = content_->nodes.to_host();
+  nodes.resize(content_->num_nodes);
+  return {std::move(nodes), content_->positions.to_host(), content_->rows.to_host(), cells_,
+          options_};
 }
 
 template <coordinate Real>

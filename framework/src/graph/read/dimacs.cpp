@@ -73,7 +73,7 @@ void parse_problem_line(cursor& at, dimacs_header& header) {
   at.end_line();
 }
 
-[[nodiscard]] dimacs_header read_header(text_reader& reader, const read_options& options) {
+[[nodiscard]] dimacs_header read_dimacs_header(text_reader& reader, const read_options& options) {
   dimacs_header header;
   header.index_base = options.index_base.value_or(1);
   bool found = false;
@@ -145,7 +145,7 @@ template <weight W>
 template <weight W>
 parsed_graph<W> parse_dimacs(const std::filesystem::path& path, const read_options& options) {
   text_reader reader(path, options.progress);
-  const dimacs_header header = read_header(reader, options);
+  const dimacs_header header = read_dimacs_header(reader, options);
   parsed_graph<W> parsed;
   for_each_block(
       reader, [&](const text_block& block) { return parse_edges<W>(block, header); },

@@ -65,7 +65,7 @@ void parse_format(cursor& line, metis_header& header) {
   header.num_skipped = num_vertex_weights + (header.has_sizes ? 1 : 0);
 }
 
-[[nodiscard]] metis_header read_header(text_reader& reader, const read_options& options) {
+[[nodiscard]] metis_header read_metis_header(text_reader& reader, const read_options& options) {
   metis_header header;
   header.index_base = options.index_base.value_or(1);
   parse_header_line(reader, "a line with vertices and edges", "%", [&](cursor& line) {
@@ -238,7 +238,7 @@ template <weight W>
                                                               const read_options& options) {
   try {
     text_reader reader(path);
-    metis_header header = read_header(reader, options);
+    metis_header header = read_metis_header(reader, options);
     --header.num_skipped;
     edge_list<W> lists = read_lists<W>(reader, header);
     if (lists.size() == header.num_edges) {
@@ -254,7 +254,7 @@ template <weight W>
 template <weight W>
 metis_lists<W> parse_metis(const std::filesystem::path& path, const read_options& options) {
   text_reader reader(path, options.progress);
-  const metis_header header = read_header(reader, options);
+  const metis_header header = read_metis_header(reader, options);
   std::optional<edge_list<W>> lists;
   if (header.has_sizes && options.kind == orientation::directed) {
     lists = lists_without_sizes<W>(path, options);

@@ -25,6 +25,7 @@ __device__ auto begin_block(const Prologue& prologue) {
   return prologue();
 }
 
+/// Runs the body on a tile, by every thread, and records it.
 template <class Recorder, class Body, class Shared>
 __device__ void run_tile(const tile_grid& tiles, std::uint32_t index, bool stolen,
                          Recorder& recorder, const Body& body, const Shared& shared) {
@@ -42,6 +43,7 @@ __device__ void run_unit_tile(const tile_grid& tiles, std::uint32_t index, Recor
   run_tile(tiles, index, false, recorder, body, shared);
 }
 
+/// A block per tile.
 template <class Recorder, class Prologue, class Body>
 __global__ void per_block_kernel(tile_grid tiles, Recorder recorder, Prologue prologue, Body body) {
   recorder.begin(blockIdx.x);
@@ -50,6 +52,7 @@ __global__ void per_block_kernel(tile_grid tiles, Recorder recorder, Prologue pr
   run_unit_tile(tiles, blockIdx.x, recorder, body, shared);
 }
 
+/// Resident blocks; tiles b, b + blocks, b + 2 blocks, ...
 template <class Recorder, class Prologue, class Body>
 __global__ void fixed_grid_kernel(tile_grid tiles, Recorder recorder, Prologue prologue,
                                   Body body) {
@@ -63,6 +66,7 @@ __global__ void fixed_grid_kernel(tile_grid tiles, Recorder recorder, Prologue p
   }
 }
 
+/// Resident blocks; each draws its next tile from a counter in device memory.
 template <class Recorder, class Prologue, class Body>
 __global__ void ticket_kernel(tile_grid tiles, launch_memory memory, Recorder recorder,
                               Prologue prologue, Body body) {
@@ -109,11 +113,11 @@ __global__ void canceled_blocks_kernel(tile_grid tiles, Recorder recorder, Prolo
 template <class Unit>
 class control {
  public:
+  /// @param arguments  outlive it
   __device__ explicit control(const control_arguments& arguments)
       : is_hardware_(has_hardware_control<Unit>() && arguments.hardware), software_(arguments) {}
 
-  [[nodiscard]] __device__ bool is_hardware() const { return is_hardware_; }
-
+  /// By every thread of the unit: false if it was stolen, and has to leave.
   __device__ bool start(mailbox& box) {
     if constexpr (has_hardware_control<Unit>()) {
       if (is_hardware_) {
@@ -123,6 +127,7 @@ class control {
     }
     return software_.start(box);
   }
+  /// By every thread: the first one of each block posts a request into a slot.
   __device__ void ask(mailbox& box, std::uint32_t slot) {
     if (!is_first_thread()) {
       return;
@@ -135,6 +140,7 @@ class control {
     }
     software_.ask(box, slot);
   }
+  /// By every thread of the unit: the answer of that phase.
   __device__ answer wait(mailbox& box, std::uint32_t slot, std::uint32_t parity) {
     if constexpr (has_hardware_control<Unit>()) {
       if (is_hardware_) {
@@ -149,6 +155,7 @@ class control {
   software_control<Unit> software_;
 };
 
+/// How a unit asks: told by the arguments, or compiled in.
 template <class How>
 __device__ How how_of(const control_arguments& arguments) {
   if constexpr (std::is_same_v<How, asking>) {
@@ -166,6 +173,7 @@ __device__ void record_answer(const Recorder& recorder, const answer& reply) {
   }
 }
 
+/// A block per tile is launched; blocks that run steal blocks that have not started.
 /// @tparam How  asking, told by the arguments, or fixed_asking
 template <class Unit, class How, class Recorder, class Prologue, class Body>
 __global__ void launch_control_kernel(tile_grid tiles,

@@ -13,8 +13,8 @@ namespace tendril::schedule::device {
 /// bytes, whoever answers delivers them, readers wait for the phase. Before sm_90 an answer is a
 /// plain store and readers meet at the block's barrier.
 struct mailbox {
-  uint4 slots[max_in_flight];
-  std::uint64_t barriers[max_in_flight];
+  uint4 slots[max_in_flight];             ///< answers, as they were sent
+  std::uint64_t barriers[max_in_flight];  ///< mbarriers of the slots
   std::uint32_t starts;  ///< cluster only: whether the unit runs, in its first block
 
   /// By the first thread, before a barrier of the unit.

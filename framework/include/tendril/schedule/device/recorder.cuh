@@ -11,16 +11,19 @@ namespace tendril::schedule::device {
 
 /// launch_counts in device memory.
 struct counters {
-  unsigned long long started;
-  unsigned long long stolen;
-  unsigned long long cancelled;
-  unsigned long long prologues;
-  unsigned long long refused[num_refusals];
-  unsigned long long asked_after_refusal;
+  unsigned long long started;                ///< units
+  unsigned long long stolen;                 ///< units
+  unsigned long long cancelled;              ///< units; software form
+  unsigned long long prologues;              ///< blocks
+  unsigned long long refused[num_refusals];  ///< requests, by refusal
+  unsigned long long asked_after_refusal;    ///< requests
 };
 
+/// Records nothing; compiles to nothing.
 struct no_recorder {
-  static constexpr bool records = false;
+  static constexpr bool records = false;  ///< callers leave their part out, too
+  /// @{
+  /// As in recorder.
   __device__ void begin(std::uint32_t) {}
   __device__ void prologue_done() {}
   __device__ void tile_done(std::uint32_t, bool) {}
@@ -29,38 +32,45 @@ struct no_recorder {
   __device__ void unit_cancelled() const {}
   __device__ void refused(refusal) const {}
   __device__ void asked(bool) const {}
+  /// @}
 };
 
 /// Counts and times a launch.
 struct recorder {
-  static constexpr bool records = true;
-  counters* totals;     ///< one, zeroed
-  interval* tiles;      ///< [num_tiles], zeroed
-  interval* prologues;  ///< [blocks], zeroed
+  static constexpr bool records = true;  ///< callers tell it of units and requests
+  counters* totals;                      ///< one, zeroed
+  interval* tiles;                       ///< [num_tiles], zeroed
+  interval* prologues;                   ///< [blocks], zeroed
 
+  /// A block begins: its prologue is timed from here. By every thread, as the next two.
   __device__ void begin(std::uint32_t block) {
     if (threadIdx.x == 0) {
       block_ = block;
       last_ns_ = now_ns();
     }
   }
+  /// The prologue ends, and a tile begins.
   __device__ void prologue_done() {
     if (threadIdx.x == 0) {
       atomicAdd(&totals->prologues, 1ull);
       prologues[block_] = lap(block_, doing::prologue);
     }
   }
+  /// A tile ends, and the next begins.
   __device__ void tile_done(std::uint32_t tile, bool stolen) {
     if (threadIdx.x == 0) {
       tiles[tile] = lap(tile, stolen ? doing::stolen_tile : doing::own_tile);
     }
   }
-  __device__ void unit_started() const { atomicAdd(&totals->started, 1ull); }
-  __device__ void unit_stolen() const { atomicAdd(&totals->stolen, 1ull); }
+  __device__ void unit_started() const { atomicAdd(&totals->started, 1ull); }  ///< by one thread
+  __device__ void unit_stolen() const { atomicAdd(&totals->stolen, 1ull); }    ///< by one thread
+  /// By one thread of a unit that found itself stolen.
   __device__ void unit_cancelled() const { atomicAdd(&totals->cancelled, 1ull); }
+  /// A request was refused. By one thread.
   __device__ void refused(refusal why) const {
     atomicAdd(&totals->refused[static_cast<int>(why)], 1ull);
   }
+  /// A request is made. By one thread.
   __device__ void asked(bool has_seen_refusal) const {
     if (has_seen_refusal) {
       atomicAdd(&totals->asked_after_refusal, 1ull);

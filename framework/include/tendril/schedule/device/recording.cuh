@@ -13,9 +13,13 @@ namespace tendril::schedule::device {
 /// Device memory that one recorded launch writes, and what becomes of it on the host.
 class recording {
  public:
-  /// @sync  none; allocates 64 bytes per tile of the grid
+  /// Allocates and clears.
+  /// @throws resource_error
+  /// @sync  none
+  /// @cost  64 bytes of device memory per tile
   recording(std::uint32_t num_tiles, cudaStream_t stream);
 
+  /// What the kernel writes through.
   [[nodiscard]] recorder view() const;
   /// The record, with the units that the way launched. @sync waits for the stream
   [[nodiscard]] launch_record collect(const any_way& way) const;

@@ -11,12 +11,12 @@ namespace tendril::schedule::device {
 
 /// What a launch-control kernel is told.
 struct control_arguments {
-  launch_memory memory;
-  candidates from;
-  asking how;
-  std::uint32_t refused_of_65536 = 0;
-  bool yields = false;
-  bool hardware = true;
+  launch_memory memory;                ///< of this launch
+  candidates from;                     ///< units to steal
+  asking how;                          ///< see launch_control, also for the rest
+  std::uint32_t refused_of_65536 = 0;  ///< requests, for tests
+  bool yields = false;                 ///< looks at the yield flag
+  bool hardware = true;                ///< the hardware form, where the code has it
 };
 
 /// The requests of one unit where the GPU has no launch control: atomics on claim words in device
@@ -26,6 +26,7 @@ struct control_arguments {
 template <class Unit>
 class software_control {
  public:
+  /// @param arguments  outlive it
   __device__ explicit software_control(const control_arguments& arguments)
       : arguments_(arguments) {}
 

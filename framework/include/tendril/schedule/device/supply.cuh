@@ -14,15 +14,17 @@ namespace tendril::schedule::device {
 
 /// What a kernel with a tile_supply is told.
 struct supply_arguments {
-  supply_way way;
-  std::uint32_t num_tiles;
+  supply_way way;             ///< how tiles are handed out
+  std::uint32_t num_tiles;    ///< 0 .. this - 1
   std::uint32_t num_blocks;   ///< of the launch
   control_arguments control;  ///< of launch_control; its memory also of ticket
 };
 
 /// How to launch tiles.
-/// @param resident  blocks of the kernel that the device runs at once
-/// @param memory    for this launch: of 0 units for ticket, num_tiles for launch_control
+/// @param told       the way, from tell()
+/// @param num_tiles  of this launch
+/// @param resident   blocks of the kernel that the device runs at once
+/// @param memory     for this launch: of 0 units for ticket, num_tiles for launch_control
 [[nodiscard]] TENDRIL_HD inline supply_arguments supply_of(const told_way& told,
                                                            std::uint32_t num_tiles,
                                                            std::uint32_t resident,
@@ -54,14 +56,17 @@ class tile_supply {
  public:
   /// Shared memory of the block.
   struct storage {
-    mailbox box;
-    alignas(requester) std::byte requests[sizeof(requester)];
-    std::uint32_t next;
+    mailbox box;                                               ///< of launch_control
+    alignas(requester) std::byte requests[sizeof(requester)];  ///< of launch_control
+    std::uint32_t next;                                        ///< tile of per_block, fixed_grid
   };
 
+  /// @param told    outlives it
+  /// @param shared  in shared memory, one for the block
   __device__ tile_supply(const supply_arguments& told, storage& shared)
       : told_(told), shared_(shared) {}
 
+  /// Claims the block, and sets the storage up.
   /// @return false: the block was stolen, and has to leave
   [[nodiscard]] __device__ bool start() const {
     const bool steals = told_.way == supply_way::launch_control;
@@ -81,7 +86,8 @@ class tile_supply {
     return true;
   }
 
-  /// Passes barriers of the block, so that two tiles can use the same shared memory.
+  /// The next tile of the block. Passes barriers of the block, so that two tiles can use the same
+  /// shared memory.
   /// @param tile  in shared memory; set for all threads
   /// @return false: nothing is left
   [[nodiscard]] __device__ bool next(std::uint32_t& tile) const {

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "tendril/cuda/tree.hpp"
+#include "tendril/host/engine.hpp"
+#include "tendril/host/tree.hpp"
+#include "tendril/tree/build.hpp"
+#include "tree/point_battery.hpp"
+
+// What tests share that compare a GPU's answers about trees with the host's.
+
+namespace tendril::testing {
+
+/// A fixture that skips where there is no GPU.
+class needs_gpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const cuda_devices found = find_cuda_devices();
+    if (found.usable.empty()) {
+      GTEST_SKIP() << found.reason;
+    }
+  }
+};
+
+template <class T>
+std::span<const T> span_of(const cuda_array<T>& values) {
+  return {values.data(), values.size()};
+}
+template <class T>
+std::span<const T> span_of(const std::vector<T>& values) {
+  return values;
+}
+
+template <class T>
+void expect_same_bits(const host_array<T>& host, const cuda_array<T>& device) {
+  ASSERT_EQ(host.size(), device.size());
+  const std::vector<T> copy = device.to_host();
+  EXPECT_TRUE(copy.empty() || std::memcmp(host.data(), copy.data(), copy.size() * sizeof(T)) == 0);
+}
+
+/// The same points' tree on either side.
+template <coordinate Real>
+struct two_trees {
+  two_trees(host_engine& host, cuda_engine& gpu, const points<Real>& set,
+            const quadtree_options& options)
+      : on_host(build_quadtree(host, set, options)), on_gpu(build_quadtree(gpu, set, options)) {}
+
+  quadtree<Real> on_host;
+  cuda_quadtree<Real> on_gpu;
+};
+
+}  // namespace tendril::testing
