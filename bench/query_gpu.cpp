@@ -3,6 +3,8 @@
 //   query/cuda/batch/GRAPH/SOURCES   together, a bit each: reached counts and depth histograms
 //   query/cuda/depths/GRAPH/SOURCES  the same, with full depths
 //   query/cuda/blocks/GRAPH/SOURCES  side by side, a block each, in one launch
+//   query/cuda/pool/GRAPH/SOURCES    submitted one by one to a pool
+//   query/cuda/urgent/GRAPH/SOURCES  how long an urgent query waits for its start in such a pool
 // Times are whole calls by the host clock. queries_per_second counts sources. Some answers of every
 // graph are checked against single searches before its rows are timed.
 
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "gpu_main.hpp"
+#include "pool_gpu.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/cuda/reach.hpp"
 #include "tendril/graph/generate.hpp"
@@ -69,6 +72,11 @@ bench_graph& graph_named(const std::string& text) {
   return *held;
 }
 
+/// The first of a graph's sources.
+std::vector<vertex_id> some_sources(const bench_graph& graph, std::size_t count) {
+  return {graph.sources.begin(), graph.sources.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
 enum class ways { single, batch, depths, blocks };
 
 void run(bench_graph& graph, const std::vector<vertex_id>& sources, ways way) {
@@ -102,8 +110,7 @@ void row(benchmark::State& state, const std::string& text, std::size_t count, wa
     state.SkipWithError(graph.wrong.c_str());
     return;
   }
-  const std::vector<vertex_id> sources(graph.sources.begin(),
-                                       graph.sources.begin() + static_cast<std::ptrdiff_t>(count));
+  const std::vector<vertex_id> sources = some_sources(graph, count);
   run(graph, sources, way);
   std::vector<double> ms;
   for (auto iteration : state) {
@@ -117,6 +124,42 @@ void row(benchmark::State& state, const std::string& text, std::size_t count, wa
   std::sort(ms.begin(), ms.end());
   state.counters["median_ms"] = ms[ms.size() / 2];
   state.counters["queries_per_second"] = static_cast<double>(count) * 1000 / ms[ms.size() / 2];
+}
+
+void pool_row(benchmark::State& state, const std::string& text, std::size_t count) {
+  bench_graph& graph = graph_named(text);
+  const auto repetitions = static_cast<std::size_t>(state.max_iterations);
+  std::vector<double> seconds = bench::pool_seconds(
+      graph.engine, graph.placed, some_sources(graph, count), repetitions, graph.wrong);
+  if (!graph.wrong.empty()) {
+    state.SkipWithError(graph.wrong.c_str());
+    return;
+  }
+  std::size_t i = 0;
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    state.SetIterationTime(seconds[i++]);
+  }
+  std::sort(seconds.begin(), seconds.end());
+  const double median = seconds[seconds.size() / 2];
+  state.counters["median_ms"] = median * 1000;
+  state.counters["queries_per_second"] = static_cast<double>(count) / median;
+}
+
+void urgent_row(benchmark::State& state, const std::string& text, std::size_t count) {
+  bench_graph& graph = graph_named(text);
+  const auto asked = static_cast<std::size_t>(state.max_iterations);
+  bench::urgent_waits waits =
+      bench::urgent_among(graph.engine, graph.placed, some_sources(graph, count), asked);
+  std::size_t i = 0;
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    state.SetIterationTime(waits.us[i++] * 1e-6);
+  }
+  std::sort(waits.us.begin(), waits.us.end());
+  state.SetLabel(waits.way);
+  state.counters["median_us"] = waits.us[waits.us.size() / 2];
+  state.counters["longest_us"] = waits.us.back();
 }
 
 struct planned {
@@ -151,6 +194,19 @@ void register_all() {
         ->Unit(benchmark::kMillisecond)
         ->UseManualTime()
         ->Iterations(each.iterations);
+  }
+  for (const char* graph : {"grid:1024x1024:30", "rmat:20:16"}) {
+    const std::string text = graph;
+    benchmark::RegisterBenchmark(("query/cuda/pool/" + text + "/1024").c_str(), pool_row, text,
+                                 1024)
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime()
+        ->Iterations(5);
+    benchmark::RegisterBenchmark(("query/cuda/urgent/" + text + "/500").c_str(), urgent_row, text,
+                                 500)
+        ->Unit(benchmark::kMicrosecond)
+        ->UseManualTime()
+        ->Iterations(40);
   }
 }
 

@@ -214,7 +214,7 @@ def searches(name, prefix):
     context, rows = benchmarks(name)
     made = []
     for key, found in rows.items():
-        if key.startswith(prefix):
+        if key.startswith(prefix) and "queries_per_second" in found:
             way, graph, count_of = key[len(prefix):].removesuffix("/real_time_median").split("/")
             made.append([graph, count_of, way, three_digits(found.get("median_ms", found["real_time"])),
                          f"{found['queries_per_second']:,.0f}"])
@@ -224,6 +224,16 @@ def searches(name, prefix):
 
 def searches_gpu():
     return searches("h200/query_gpu.json", "query/cuda/")
+
+
+def urgent_queries():
+    name = "h200/query_gpu.json"
+    context, rows = benchmarks(name)
+    prefix = "query/cuda/urgent/"
+    return taken(name, context) + table(
+        ["graph", "usual queries", "the pool runs", "median, us", "longest, us"],
+        [[*key[len(prefix):].split("/"), found["label"], three_digits(found["median_us"]),
+          three_digits(found["longest_us"])] for key, found in rows.items() if key.startswith(prefix)])
 
 
 def searches_host():
@@ -252,7 +262,7 @@ def concurrency():
 TABLES = {"concurrency": concurrency, "expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
           "every_schedule": every_schedule, "gap": gap, "trees": trees,
-          "searches_gpu": searches_gpu, "searches_host": searches_host}
+          "searches_gpu": searches_gpu, "urgent_queries": urgent_queries, "searches_host": searches_host}
 
 
 def updated(document):

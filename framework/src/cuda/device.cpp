@@ -7,6 +7,7 @@
 
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/check.hpp"
+#include "tendril/cuda/connections.hpp"
 
 namespace tendril {
 
@@ -48,6 +49,7 @@ cudaError_t inspect(int id, cuda_device& device) {
 }  // namespace
 
 cuda_devices find_cuda_devices() {
+  connect_cuda();
   cuda_devices found;
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);

@@ -62,13 +62,18 @@ limited_memory::limited_memory(std::shared_ptr<memory_resource> upstream, std::s
     : upstream_(std::move(upstream)), budget_bytes_(budget_bytes) {}
 
 void* limited_memory::allocate(std::size_t bytes, cudaStream_t stream) {
-  if (bytes > budget_bytes_ - used_bytes_) {
+  const std::size_t used = used_bytes_.fetch_add(bytes);
+  if (bytes > budget_bytes_ - std::min(used, budget_bytes_)) {
+    used_bytes_ -= bytes;
     refuse("GPU memory within the budget of " + std::to_string(budget_bytes_) + " bytes", bytes,
-           budget_bytes_ - used_bytes_);
+           budget_bytes_ - std::min(used, budget_bytes_));
   }
-  void* pointer = upstream_->allocate(bytes, stream);
-  used_bytes_ += bytes;
-  return pointer;
+  try {
+    return upstream_->allocate(bytes, stream);
+  } catch (...) {
+    used_bytes_ -= bytes;
+    throw;
+  }
 }
 
 void limited_memory::deallocate(void* pointer, std::size_t bytes, cudaStream_t stream) noexcept {
@@ -77,7 +82,8 @@ void limited_memory::deallocate(void* pointer, std::size_t bytes, cudaStream_t s
 }
 
 std::size_t limited_memory::available_bytes() {
-  return std::min(budget_bytes_ - used_bytes_, upstream_->available_bytes());
+  const std::size_t used = std::min(used_bytes_.load(), budget_bytes_);
+  return std::min(budget_bytes_ - used, upstream_->available_bytes());
 }
 
 std::shared_ptr<memory_resource> default_memory() {

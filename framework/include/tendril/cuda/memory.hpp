@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -16,7 +17,8 @@
 
 namespace tendril::cuda {
 
-/// A source of device memory, stream-ordered. The caller of cuda_engine may bring its own.
+/// A source of device memory, stream-ordered. The caller of cuda_engine may bring its own; a
+/// query_pool calls it from several threads.
 class memory_resource {
  public:
   memory_resource() = default;
@@ -61,7 +63,7 @@ class limited_memory final : public memory_resource {
  private:
   std::shared_ptr<memory_resource> upstream_;
   std::size_t budget_bytes_;
-  std::size_t used_bytes_ = 0;
+  std::atomic<std::size_t> used_bytes_ = 0;
 };
 
 /// The pool that buffers use when they are given no resource: of the device that was current when
@@ -233,6 +235,23 @@ class event {
   /// Happens when the stream has done what was enqueued before. @sync none
   void record(cudaStream_t on) const { TENDRIL_CUDA_CHECK(cudaEventRecord(handle_, on)); }
   /// Waits until it has happened. @throws cuda_error
+  void synchronize() const { TENDRIL_CUDA_CHECK(cudaEventSynchronize(handle_)); }
+
+ private:
+  cudaEvent_t handle_ = nullptr;
+};
+
+/// An event that a thread waits for asleep, and that takes no time.
+class waiting_event {
+ public:
+  waiting_event() {
+    TENDRIL_CUDA_CHECK(
+        cudaEventCreateWithFlags(&handle_, cudaEventBlockingSync | cudaEventDisableTiming));
+  }
+  waiting_event(const waiting_event&) = delete;
+  waiting_event& operator=(const waiting_event&) = delete;
+  ~waiting_event() { cudaEventDestroy(handle_); }
+  void record(cudaStream_t on) const { TENDRIL_CUDA_CHECK(cudaEventRecord(handle_, on)); }
   void synchronize() const { TENDRIL_CUDA_CHECK(cudaEventSynchronize(handle_)); }
 
  private:

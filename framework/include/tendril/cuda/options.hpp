@@ -52,6 +52,8 @@ struct cuda_tuning {
   /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
   vertex_id dense_vertices = vertex_id{1} << 22U;
+  /// A resident grid takes one part in so many of the device: for traversals side by side.
+  unsigned resident_share = 1;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
   std::uint32_t small_limit = 16384;
 };

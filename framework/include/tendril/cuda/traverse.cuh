@@ -17,19 +17,32 @@ namespace tendril {
 
 namespace cuda {
 
-template <class Position, weight W, class Visitor>
-void traverse_on(engine_context& context, const placed_graph<W>& graph,
-                 std::span<const vertex_id> sources, const Visitor& visitor,
-                 const traverse_options& options, traverse_report& report) {
+/// @param small  runs narrow levels of a first-visit traversal: a small_launcher, or none
+template <class Position, weight W, class Visitor, class Small>
+void traverse_broad(engine_context& context, const placed_graph<W>& graph,
+                    std::span<const vertex_id> sources, const Visitor& visitor,
+                    const traverse_options& options, traverse_report& report, const Small& small) {
   if constexpr (::tendril::detail::names_first_visit<Visitor>) {
     const auto job = make_first_visit_job<Position, Visitor>(context, graph, sources, options);
-    const small_launcher<W, Position, Visitor> small(context, graph, options, sources.size());
     driver<Position, first_visit_job<W, Position>, Visitor>(context, job, visitor, options)
         .run(small, report);
   } else {
     const auto job = make_relaxing_job<Position>(context, graph, sources, options);
     driver<Position, relaxing_job<W, Position>, Visitor>(context, job, visitor, options)
         .run(no_small_launcher{}, report);
+  }
+}
+
+template <class Position, weight W, class Visitor>
+void traverse_on(engine_context& context, const placed_graph<W>& graph,
+                 std::span<const vertex_id> sources, const Visitor& visitor,
+                 const traverse_options& options, traverse_report& report) {
+  if constexpr (::tendril::detail::names_first_visit<Visitor>) {
+    const small_launcher<W, Position, Visitor> small(context, graph, options, sources.size());
+    traverse_broad<Position>(context, graph, sources, visitor, options, report, small);
+  } else {
+    traverse_broad<Position>(context, graph, sources, visitor, options, report,
+                             no_small_launcher{});
   }
 }
 

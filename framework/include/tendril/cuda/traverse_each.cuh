@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tendril/cuda/detail/block_query.cuh"
+#include "tendril/cuda/detail/block_launch.cuh"
 #include "tendril/cuda/detail/jobs.cuh"
 #include "tendril/cuda/engine.hpp"
 #include "tendril/query/traverse_each.hpp"
@@ -22,20 +22,15 @@ class block_queries {
   block_queries(engine_context& context, const kernel_graph<W, Position>& graph,
                 std::span<const vertex_id> sources, std::span<const Visitor> visitors,
                 const reach_options& options)
-      : context_(context), sources_(sources), visitors_(visitors), options_(options) {
-    job_.graph = graph;
+      : context_(context),
+        sources_(sources),
+        visitors_(visitors),
+        options_(options),
+        launch_(context.device(), graph) {
     job_.num_queries = static_cast<std::uint32_t>(sources.size());
-    job_.queue_entries = block_query_shape::queue_entries;
-    const std::size_t bitmap = bitmap_bytes(graph.num_vertices);
-    const std::size_t all_shared = block_query_bytes(job_.queue_entries, bitmap);
-    in_shared_ = all_shared + sizeof(block_query_control) <= context.device().shared_bytes;
-    shared_bytes_ = in_shared_ ? all_shared : block_query_bytes(job_.queue_entries, 0);
-    kernel_ = in_shared_ ? block_query_kernel<true, Position, W, Visitor>
-                         : block_query_kernel<false, Position, W, Visitor>;
-    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(shared_bytes_)));
-    blocks_ = static_cast<std::uint32_t>(
-        std::min({sources.size(), std::size_t{resident()}, options.slots}));
+    const auto resident = static_cast<std::size_t>(launch_.blocks_per_multiprocessor() *
+                                                   context.device().num_multiprocessors);
+    blocks_ = static_cast<std::uint32_t>(std::min({sources.size(), resident, options.slots}));
   }
 
   [[nodiscard]] reach_result run() {
@@ -60,26 +55,18 @@ class block_queries {
  private:
   static constexpr std::uint32_t first_counted_levels = 2048;
 
-  [[nodiscard]] std::uint32_t resident() const {
-    int per_multiprocessor = 0;
-    TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &per_multiprocessor, kernel_, static_cast<int>(block_query_shape::threads), shared_bytes_));
-    return static_cast<std::uint32_t>(per_multiprocessor * context_.device().num_multiprocessors);
-  }
-
   struct memory_layout {
-    memory_layout(const block_query_job<W, Position>& job, std::uint32_t blocks, bool in_shared,
+    memory_layout(const block_launch<W, Position, Visitor>& launch, std::uint32_t blocks,
                   bool with_times)
-        : sources(all.add(job.num_queries * sizeof(vertex_id))),
-          visitors(all.add(job.num_queries * sizeof(Visitor))),
-          answers(all.add(job.num_queries * sizeof(reach_summary))),
-          level_counts(
-              all.add(std::size_t{job.num_queries} * job.counted_levels * sizeof(vertex_id))),
-          times(all.add(with_times ? job.num_queries * sizeof(block_query_times) : 0)),
+        : sources(all.add(launch.job.num_queries * sizeof(vertex_id))),
+          visitors(all.add(launch.job.num_queries * sizeof(Visitor))),
+          answers(all.add(launch.job.num_queries * sizeof(reach_summary))),
+          level_counts(all.add(std::size_t{launch.job.num_queries} * launch.job.counted_levels *
+                               sizeof(vertex_id))),
+          times(all.add(with_times ? launch.job.num_queries * sizeof(block_query_times) : 0)),
           ticket(all.add(sizeof(std::uint32_t))),
-          bitmaps(all.add(
-              in_shared ? 0 : blocks * std::size_t{job.graph.num_words} * sizeof(bit_word))),
-          spilled(all.add(blocks * std::size_t{job.graph.num_vertices} * sizeof(vertex_id))) {}
+          bitmaps(all.add(launch.bitmap_memory(blocks))),
+          spilled(all.add(launch.spill_memory(blocks))) {}
     layout all;
     std::size_t sources;
     std::size_t visitors;
@@ -94,7 +81,7 @@ class block_queries {
   /// Memory for as many blocks as it is there for, one at least.
   [[nodiscard]] memory_layout reserve() {
     for (;; blocks_ = (blocks_ + 1) / 2) {
-      const memory_layout wanted(job_, blocks_, in_shared_, options_.timeline);
+      const memory_layout wanted(launch_, blocks_, options_.timeline);
       try {
         memory_ = {context_.workspace(wanted.all.size())};
         return wanted;
@@ -123,8 +110,7 @@ class block_queries {
     TENDRIL_CUDA_CHECK(cudaMemcpyAsync(visitors, visitors_.data(), visitors_.size_bytes(),
                                        cudaMemcpyHostToDevice, stream));
     TENDRIL_CUDA_CHECK(cudaMemsetAsync(job_.ticket, 0, sizeof(std::uint32_t), stream));
-    kernel_<<<blocks_, block_query_shape::threads, shared_bytes_, stream>>>(job_, visitors);
-    TENDRIL_CUDA_CHECK_LAUNCH();
+    launch_.launch(blocks_, visitors, stream);
     result.queries.resize(sources_.size());
     std::vector<block_query_times> times(options_.timeline ? sources_.size() : 0);
     fetch(result.queries, job_.answers);
@@ -155,18 +141,14 @@ class block_queries {
     context_.synchronize();
   }
 
-  using kernel = void (*)(block_query_job<W, Position>, const Visitor*);
-
   engine_context& context_;
   std::span<const vertex_id> sources_;
   std::span<const Visitor> visitors_;
   const reach_options& options_;
-  block_query_job<W, Position> job_{};
+  block_launch<W, Position, Visitor> launch_;
+  block_query_job<W, Position>& job_ = launch_.job;
   workspace_carver memory_{};
-  std::size_t shared_bytes_ = 0;
   std::uint32_t blocks_ = 0;
-  bool in_shared_ = false;
-  kernel kernel_ = nullptr;
 };
 
 }  // namespace cuda

@@ -38,24 +38,11 @@ reach_result run_traverse_each(host_engine& engine, const host_graph<W>& graph,
     }
     const std::uint64_t begin_ns = options.timeline ? detail::clock_ns() : 0;
     const auto report = single->traverse(graph, {sources[query]}, visitors[query], {});
-    reach_summary& answer = result.queries[query];
-    answer.reached = report.entered;
-    std::uint64_t expanded = 0;
-    const auto note = [&](std::uint64_t size) {
-      answer.total_depth += static_cast<std::uint64_t>(answer.depth) * size;
-      expanded += size;
+    result.queries[query] = detail::summarise(report, [&](std::uint64_t size) {
       if (options.histograms) {
         result.histograms[query].push_back(static_cast<vertex_id>(size));
       }
-    };
-    for (const level_report& level : report.levels) {
-      answer.depth = level.level;
-      note(level.frontier);
-    }
-    if (expanded != report.entered) {  // the visitor stopped: its last level was not expanded
-      ++answer.depth;
-      note(report.entered - expanded);
-    }
+    });
     if (options.timeline) {
       result.timeline[query] = {begin_ns, detail::clock_ns(), query, 1, slot};
     }

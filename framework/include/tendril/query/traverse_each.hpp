@@ -39,6 +39,30 @@ std::vector<reach_summary> traverse_each(Engine& engine, const Graph& graph,
 
 namespace detail {
 
+/// What a traversal tells of its levels, in numbers. One that its visitor stopped has not expanded
+/// its last level.
+/// @param each_level  called with the vertices of each
+template <class EachLevel>
+reach_summary summarise(const traverse_report& report, const EachLevel& each_level) {
+  reach_summary summary;
+  summary.reached = report.entered;
+  std::uint64_t expanded = 0;
+  const auto note = [&](std::uint64_t size) {
+    summary.total_depth += static_cast<std::uint64_t>(summary.depth) * size;
+    expanded += size;
+    each_level(size);
+  };
+  for (const level_report& level : report.levels) {
+    summary.depth = level.level;
+    note(level.frontier);
+  }
+  if (expanded != report.entered) {
+    ++summary.depth;
+    note(report.entered - expanded);
+  }
+  return summary;
+}
+
 /// Notes nothing: how many vertices arrive is counted by the engines themselves.
 struct no_notes {
   using kind = first_visit;

@@ -22,6 +22,7 @@ struct block_query_shape {
   static constexpr std::uint32_t queue_entries = 4096;  ///< of each of two queues
   static constexpr std::uint32_t long_degree = 512;     ///< such a row is left to the whole block
   static constexpr std::uint32_t long_rows = 512;       ///< in one level; more are done by warps
+  static constexpr std::size_t control_bytes = 3072;    ///< shared memory beside queues and bitmap
 };
 
 /// When a query ran, by the GPU's clock, and on which block.
@@ -41,7 +42,7 @@ struct block_query_job {
   vertex_id* level_counts;       ///< [num_queries][counted_levels]
   std::uint32_t counted_levels;  ///< deeper levels are not counted
   block_query_times* times;      ///< [num_queries]; null: not wanted
-  std::uint32_t* ticket;         ///< next query
+  std::uint32_t* ticket;         ///< queries taken after the first of each block
   bit_word* bitmaps;             ///< [blocks][num_words]; null: in shared memory
   vertex_id* spilled;            ///< [blocks][num_vertices]
   std::uint32_t queue_entries;   ///< of a queue in shared memory
@@ -55,6 +56,7 @@ struct block_query_control {
   std::uint32_t num_long;  ///< rows left to the block, if there was room for all
   vertex_id long_rows[block_query_shape::long_rows];
 };
+static_assert(sizeof(block_query_control) <= block_query_shape::control_bytes);
 
 /// One query, by all threads of a block.
 template <weight W, class Position, class Visitor>
@@ -351,16 +353,7 @@ __global__ void __launch_bounds__(block_query_shape::threads, 1)
   bit_word* const visited =
       InShared ? reinterpret_cast<bit_word*>(block_query_memory + 2 * job.queue_entries)
                : job.bitmaps + std::size_t{blockIdx.x} * job.graph.num_words;
-  while (true) {
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      control.query = atomicAdd(job.ticket, 1U);
-    }
-    __syncthreads();
-    const std::uint32_t query = control.query;
-    if (query >= job.num_queries) {
-      return;
-    }
+  for (std::uint32_t query = blockIdx.x; query < job.num_queries;) {
     if (job.times != nullptr && threadIdx.x == 0) {
       job.times[query].begin_ns = nanoseconds();
     }
@@ -371,6 +364,15 @@ __global__ void __launch_bounds__(block_query_shape::threads, 1)
       job.times[query].end_ns = nanoseconds();
       job.times[query].block = blockIdx.x;
     }
+    if (gridDim.x >= job.num_queries) {
+      return;  // a block for each: there is no ticket
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      control.query = gridDim.x + atomicAdd(job.ticket, 1U);
+    }
+    __syncthreads();
+    query = control.query;
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -14,7 +15,7 @@
 
 namespace tendril::cuda {
 
-/// Blocks of a kernel that are on the device together.
+/// Blocks of a kernel that are on the device together, or the share of them that a traversal takes.
 template <class Kernel>
 [[nodiscard]] unsigned resident_blocks(const engine_context& context, Kernel kernel) {
   int per_multiprocessor = 0;
@@ -23,7 +24,8 @@ template <class Kernel>
   if (per_multiprocessor == 0) {
     throw resource_error("the traversal kernel does not fit on " + context.device().name);
   }
-  return static_cast<unsigned>(per_multiprocessor * context.device().num_multiprocessors);
+  const auto all = static_cast<unsigned>(per_multiprocessor * context.device().num_multiprocessors);
+  return std::max(all / context.tuning().resident_share, 1U);
 }
 
 /// Memory that a schedule wants for a launch of that many tiles.

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "tendril/cuda/check.hpp"
+#include "tendril/cuda/detail/block_query.cuh"
+#include "tendril/cuda/device.hpp"
+
+namespace tendril::cuda {
+
+/// A launch of queries of one graph, a block each: the job as far as the graph says it.
+template <weight W, class Position, class Visitor>
+class block_launch {
+ public:
+  block_launch(const cuda_device& device, const kernel_graph<W, Position>& graph) {
+    job.graph = graph;
+    job.queue_entries = block_query_shape::queue_entries;
+    const std::size_t most_bytes = device.shared_bytes - block_query_shape::control_bytes;
+    const std::size_t bitmap = bitmap_bytes(graph.num_vertices);
+    const std::size_t all_shared = block_query_bytes(job.queue_entries, bitmap);
+    in_shared_ = all_shared <= most_bytes;
+    shared_bytes_ = in_shared_ ? all_shared : block_query_bytes(job.queue_entries, 0);
+    kernel_ = in_shared_ ? block_query_kernel<true, Position, W, Visitor>
+                         : block_query_kernel<false, Position, W, Visitor>;
+    // Always the same, so that launches of other graphs may come between this and the launch.
+    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            static_cast<int>(most_bytes)));
+  }
+
+  /// Blocks that run at a time on a multiprocessor.
+  [[nodiscard]] int blocks_per_multiprocessor() const {
+    int blocks = 0;
+    TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel_, static_cast<int>(block_query_shape::threads), shared_bytes_));
+    return blocks;
+  }
+
+  /// Of job.bitmaps and job.spilled, for so many blocks.
+  [[nodiscard]] std::size_t bitmap_memory(std::uint32_t blocks) const {
+    return in_shared_ ? 0 : blocks * std::size_t{job.graph.num_words} * sizeof(bit_word);
+  }
+  [[nodiscard]] std::size_t spill_memory(std::uint32_t blocks) const {
+    return blocks * std::size_t{job.graph.num_vertices} * sizeof(vertex_id);
+  }
+
+  /// @param visitors  [job.num_queries], readable by the device. @sync none
+  void launch(std::uint32_t blocks, const Visitor* visitors, cudaStream_t stream) const {
+    kernel_<<<blocks, block_query_shape::threads, shared_bytes_, stream>>>(job, visitors);
+    TENDRIL_CUDA_CHECK_LAUNCH();
+  }
+
+  block_query_job<W, Position> job{};
+
+ private:
+  using kernel = void (*)(block_query_job<W, Position>, const Visitor*);
+
+  std::size_t shared_bytes_ = 0;
+  bool in_shared_ = false;
+  kernel kernel_ = nullptr;
+};
+
+}  // namespace tendril::cuda

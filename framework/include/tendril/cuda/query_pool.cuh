@@ -1,0 +1,193 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tendril/cuda/detail/block_launch.cuh"
+#include "tendril/cuda/detail/pool_station.hpp"
+#include "tendril/cuda/traverse.cuh"
+#include "tendril/query/query_pool.hpp"
+#include "tendril/query/traverse_each.hpp"
+
+// tendril::query_pool on a GPU, for nvcc. The pool looks at the first levels of one query:
+//   blocks   narrow levels. A slot takes a few queries with visitors of one type and runs them in
+//            one launch, a block each, that reads sources and visitors from page-locked memory and
+//            writes answers there. Relaxing visitors, and queries of several sources, run as:
+//   streams  broad levels. A slot runs one query at a time in a resident grid of its share of the
+//            device.
+// Slots have a stream each, one fewer than there are connections. One more slot, whose stream goes
+// first, is kept free for urgent queries, with its share of the device: the others never fill it.
+
+namespace tendril {
+
+/// A slot of a pool on a GPU.
+template <weight W>
+class cuda_pool_slot {
+ public:
+  cuda_pool_slot(const cuda_graph<W>& graph, std::unique_ptr<cuda::pool_station>&& station,
+                 const pool_plan& plan)
+      : graph_(graph), station_(std::move(station)), plan_(plan) {}
+
+  /// What a pool makes of a submission. @sync waits for what the engine fills arrays with
+  template <class Visitor>
+  [[nodiscard]] static std::shared_ptr<detail::pool_query<cuda_pool_slot>> make_query(
+      const cuda_engine& engine, std::vector<vertex_id>&& sources, const Visitor& visitor) {
+    engine.context().use();
+    engine.context().synchronize();
+    return std::make_shared<query<Visitor>>(std::move(sources), visitor);
+  }
+
+ private:
+  using pool_query = detail::pool_query<cuda_pool_slot>;
+  using queries = std::span<const std::shared_ptr<detail::queued_query>>;
+
+  template <class Visitor>
+  class query final : public pool_query {
+   public:
+    query(std::vector<vertex_id>&& sources, const Visitor& visitor)
+        : pool_query(goes_in_block(sources) ? &kind : nullptr),
+          sources_(std::move(sources)),
+          visitor_(visitor) {}
+
+    void begin(cuda_pool_slot& slot) override {
+      if (in_block(slot)) {
+        slot.use();
+        launch(slot, {});
+      }
+    }
+
+    void run(cuda_pool_slot& slot, queries taken) override {
+      slot.use();
+      if (!in_block(slot)) {
+        this->answer = detail::summarise(traverse(slot), [](std::uint64_t /*size*/) {});
+        return;
+      }
+      if (!has_begun_) {
+        launch(slot, taken.subspan(1));
+      }
+      slot.station_->wait();
+      for (std::size_t i = 0; i < taken.size(); ++i) {
+        taken[i]->answer = staged_on(slot).answers[i];
+      }
+    }
+
+   private:
+    static constexpr char kind = 0;
+
+    /// What a launch reads and writes in page-locked memory: [plan.gathered] each.
+    struct staged {
+      reach_summary* answers;
+      Visitor* visitors;
+      vertex_id* sources;
+    };
+
+    [[nodiscard]] static bool goes_in_block(const std::vector<vertex_id>& sources) {
+      return detail::names_first_visit<Visitor> && sources.size() == 1;
+    }
+    [[nodiscard]] bool in_block(const cuda_pool_slot& slot) const {
+      return slot.plan_.way == reach_way::blocks && goes_in_block(sources_);
+    }
+
+    [[nodiscard]] static staged staged_on(cuda_pool_slot& slot) {
+      const std::size_t count = slot.plan_.gathered;
+      cuda::layout all;
+      const std::size_t answers = all.add(count * sizeof(reach_summary));
+      const std::size_t visitors = all.add(count * sizeof(Visitor));
+      const std::size_t sources = all.add(count * sizeof(vertex_id));
+      const cuda::workspace_carver carve{slot.station_->staging(all.size())};
+      return {carve.at<reach_summary>(answers), carve.at<Visitor>(visitors),
+              carve.at<vertex_id>(sources)};
+    }
+
+    void stage(const staged& at, std::size_t place) const {
+      at.sources[place] = sources_.front();
+      std::construct_at(at.visitors + place, visitor_);
+    }
+
+    /// Launches this query and others of its kind. @sync none
+    void launch(cuda_pool_slot& slot, queries others) {
+      const staged at = staged_on(slot);
+      stage(at, 0);
+      for (std::size_t i = 0; i < others.size(); ++i) {
+        static_cast<const query&>(*others[i]).stage(at, i + 1);
+      }
+      if (slot.graph_.has_narrow_positions()) {
+        launch_blocks<std::uint32_t>(slot, at, others.size() + 1);
+      } else {
+        launch_blocks<edge_offset>(slot, at, others.size() + 1);
+      }
+      has_begun_ = true;
+    }
+
+    template <class Position>
+    static void launch_blocks(cuda_pool_slot& slot, const staged& at, std::size_t count) {
+      if constexpr (detail::names_first_visit<Visitor>) {
+        const cuda::engine_context& context = slot.station_->context();
+        cuda::block_launch<W, Position, Visitor> launch(
+            context.device(), cuda::graph_for_kernels<W, Position>(slot.graph_.placed()));
+        const auto blocks = static_cast<std::uint32_t>(count);
+        cuda::layout all;
+        const std::size_t bitmaps = all.add(launch.bitmap_memory(blocks));
+        const std::size_t spilled = all.add(launch.spill_memory(blocks));
+        const cuda::workspace_carver carve{slot.station_->context().workspace(all.size())};
+        launch.job.bitmaps = carve.template at<cuda::bit_word>(bitmaps);
+        launch.job.spilled = carve.template at<vertex_id>(spilled);
+        launch.job.num_queries = blocks;
+        launch.job.sources = at.sources;
+        launch.job.answers = at.answers;
+        launch.launch(blocks, at.visitors, context.stream());
+      }
+    }
+
+    /// In a resident grid of the slot's share.
+    [[nodiscard]] traverse_report traverse(cuda_pool_slot& slot) const {
+      cuda::engine_context& context = slot.station_->context();
+      const traverse_options options;
+      return cuda::run_traversal(
+          context, slot.graph_, sources_, visitor_, options,
+          cuda::choose_driver(context, options, false),
+          [&]<class Position>(Position /*width*/, const std::vector<vertex_id>& distinct,
+                              traverse_report& report) {
+            cuda::traverse_broad<Position>(context, slot.graph_.placed(), distinct, visitor_,
+                                           options, report, cuda::no_small_launcher{});
+          });
+    }
+
+    std::vector<vertex_id> sources_;
+    Visitor visitor_;
+    bool has_begun_ = false;
+  };
+
+  void use() const { station_->context().use(); }
+
+  cuda_graph<W> graph_;
+  std::unique_ptr<cuda::pool_station> station_;
+  pool_plan plan_;
+};
+
+/// What query_pool calls for a GPU engine. At most 127 slots. Memory beyond the graph, of which
+/// half of what is free is taken at most, so that there may be fewer slots: for each slot that of a
+/// traversal, cuda_engine::working_bytes, or where more 4 1/8 bytes per vertex and query that it
+/// takes at a time.
+template <weight W>
+[[nodiscard]] detail::pool_slots<cuda_pool_slot<W>> make_pool_slots(const cuda_engine& engine,
+                                                                    const cuda_graph<W>& graph,
+                                                                    const pool_options& options) {
+  const cuda::station_plan plan =
+      cuda::plan_stations(engine, cuda::graph_for_lanes(graph.placed()), options);
+  detail::pool_slots<cuda_pool_slot<W>> slots;
+  slots.plan = plan.pool;
+  for (auto& station : cuda::make_stations(engine, plan)) {
+    auto slot = std::make_unique<cuda_pool_slot<W>>(graph, std::move(station), plan.pool);
+    if (slots.usual.size() < plan.pool.slots) {
+      slots.usual.push_back(std::move(slot));
+    } else {
+      slots.urgent = std::move(slot);
+    }
+  }
+  return slots;
+}
+
+}  // namespace tendril
