@@ -262,7 +262,26 @@ def searches_host():
     return searches("epyc-2-threads/query.json", "query/host/")
 
 
-TABLES = {"expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
+def concurrency():
+    """What `tendril devices --concurrency --json` wrote, with a date and a commit."""
+    name = "h200/concurrency.json"
+    report = json.loads((RESULTS / name).read_text())
+    tables = report["tables"]
+
+    def cells(table, i):
+        row = table["kernels"][i]
+        return [f"{row[order + '_ms']:.2f} ({row[order + '_at_once']})" for order in ("depth_first", "breadth_first")]
+
+    made = []
+    for i, row in enumerate(tables[0]["kernels"]):
+        made.append([str(row["streams"]), f"{row['serial_ms']:.1f}", f"{row['concurrent_ms']:.2f}",
+                     *(cell for table in tables for cell in cells(table, i))])
+    headings = [f"{table['connections']} connections, {order}" for table in tables
+                for order in ("stream by stream", "breadth-first")]
+    return taken(name, report) + table(["streams", "serial, ms", "concurrent, ms", *headings], made)
+
+
+TABLES = {"concurrency": concurrency, "expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
           "every_schedule": every_schedule, "gap": gap, "trees": trees, "tree_queries": tree_queries,
           "searches_gpu": searches_gpu, "urgent_queries": urgent_queries, "searches_host": searches_host}

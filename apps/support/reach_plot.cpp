@@ -42,12 +42,14 @@ std::string row_name(reach_way way, std::uint32_t slot) {
 /// The row of each entry. @param slots  gets those that occur, ascending: one to a row
 std::vector<std::uint32_t> rows_of_slots(const std::vector<reach_span>& timeline,
                                          std::vector<std::uint32_t>& slots) {
+  slots.reserve(timeline.size());
   for (const reach_span& span : timeline) {
     slots.push_back(span.slot);
   }
   std::sort(slots.begin(), slots.end());
   slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   std::vector<std::uint32_t> rows;
+  rows.reserve(timeline.size());
   for (const reach_span& span : timeline) {
     rows.push_back(static_cast<std::uint32_t>(
         std::lower_bound(slots.begin(), slots.end(), span.slot) - slots.begin()));

@@ -65,7 +65,7 @@ json query_json(const reach_command_report& report, std::size_t i) {
 }
 
 std::string queries_text(const reach_command_report& report) {
-  const std::string count = counted(report.result.queries.size(), "query", "queries");
+  std::string count = counted(report.result.queries.size(), "query", "queries");
   if (report.result.queries.empty()) {
     return count;
   }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "apps/program.hpp"
+#include "support/reach_report.hpp"
+#include "tendril/graph/builder.hpp"
 
 namespace tendril::test {
 namespace {
@@ -124,6 +126,25 @@ TEST(program_reach, streams_run_on_the_cpu_and_on_so_many_slots) {
   EXPECT_EQ(report["slots"], 2);
   EXPECT_EQ(report["threads"], 4);
   EXPECT_TRUE(report["place"].is_null());
+}
+
+// 0 -> 1 -> 2, and 3 alone.
+TEST(program_reach, check_finds_the_query_that_is_wrong) {
+  edge_list<none> edges;
+  edges.append({{0, 1, {}}, {1, 2, {}}});
+  const csr<none> graph = build_csr(std::move(edges), 4, {});
+  const app::chosen_sources sources = {{0, 3}, false};
+  reach_result result;
+  result.queries = {{3, 2, 3}, {1, 0, 0}};
+  result.histograms = {{1, 1, 1}, {1}};
+  EXPECT_TRUE(app::check_reach(graph, sources, result).passed);
+  result.histograms[1] = {1, 1};
+  EXPECT_EQ(app::check_reach(graph, sources, result).text,
+            "query 1: its histogram differs from Boost.Graph's");
+  result.queries[0].reached = 4;
+  EXPECT_EQ(app::check_reach(graph, sources, result).text,
+            "query 0: reached 4 vertices, the farthest 2 steps away; Boost.Graph 3 and 2");
+  EXPECT_FALSE(app::check_reach(graph, sources, result).passed);
 }
 
 TEST(program_reach, an_empty_graph_has_no_query) {

@@ -88,9 +88,12 @@ void settle(std::vector<reach_span>& timeline) {
 
 reach_report choose_way(const query_width& width, reach_way side_by_side) {
   reach_report plan;
-  plan.way = width.entered > width_probe::many ? reach_way::batch : side_by_side;
-  plan.reason = "a query enters " + std::to_string(width.entered) + " vertices in its first " +
-                std::to_string(width.levels) + " levels";
+  const bool is_broad = width.entered > width_probe::many;
+  plan.way = is_broad ? reach_way::batch : side_by_side;
+  plan.reason = "a query enters " +
+                (is_broad ? "more than " + std::to_string(width_probe::many)
+                          : std::to_string(width.entered)) +
+                " vertices in its first " + std::to_string(width.levels) + " levels";
   return plan;
 }
 

@@ -77,8 +77,10 @@ struct width_probe {
   std::uint32_t* arrived;
 
   TENDRIL_HD void arrive(vertex_id /*v*/, std::int32_t /*level*/) const { add(*arrived, 1U); }
+  /// A broad level need not be run to its end: one block takes long for it.
+  [[nodiscard]] TENDRIL_HD bool has_enough() const { return load(*arrived) > many; }
   [[nodiscard]] TENDRIL_HD bool stops(std::int32_t level) const {
-    return level + 1 >= most_levels || load(*arrived) > many;
+    return level + 1 >= most_levels || has_enough();
   }
 };
 

@@ -148,10 +148,20 @@ class block_query {
     __syncthreads();
   }
 
+  /// True once a visitor that can tell has seen enough; the same for all threads of a warp.
+  [[nodiscard]] __device__ bool has_enough() const {
+    if constexpr (requires(const Visitor& visitor) { visitor.has_enough(); }) {
+      return __any_sync(~0U, static_cast<int>(visitor_.has_enough())) != 0;
+    } else {
+      return false;
+    }
+  }
+
   /// Whole warps take entries of the frontier, a thread each.
   __device__ void expand(std::int32_t level, std::uint32_t size) {
     const vertex_id* const queue = queues_[static_cast<std::uint32_t>(level) % 2];
-    for (std::uint32_t i = threadIdx.x; i - lane_id() < size; i += block_query_shape::threads) {
+    for (std::uint32_t i = threadIdx.x; i - lane_id() < size && !has_enough();
+         i += block_query_shape::threads) {
       vertex_id u = no_vertex;
       if (i < size) {
         u = i < job_.queue_entries ? queue[i] : spilled_[spilled_begin_ + (i - job_.queue_entries)];
@@ -170,7 +180,7 @@ class block_query {
       load_row(u, row, first, degree);
     }
     const bool is_left = degree >= block_query_shape::long_degree && leave_to_block(u);
-    for (unsigned longer = __ballot_sync(~0U, degree > 4 && !is_left); longer != 0;
+    for (unsigned longer = __ballot_sync(~0U, degree > 4 && !is_left); longer != 0 && !has_enough();
          longer &= longer - 1) {
       const int lane = __ffs(static_cast<int>(longer)) - 1;
       const vertex_id source = __shfl_sync(~0U, u, lane);
@@ -204,7 +214,8 @@ class block_query {
       const vertex_id u = control_.long_rows[row];
       const Position first = job_.graph.out.offsets[u];
       const Position degree = job_.graph.out_degree(u);
-      for (Position i = threadIdx.x; i - lane_id() < degree; i += block_query_shape::threads) {
+      for (Position i = threadIdx.x; i - lane_id() < degree && !has_enough();
+           i += block_query_shape::threads) {
         const vertex_id v = i < degree ? job_.graph.out.targets[first + i] : no_vertex;
         queue_found(level, size, {enter(level, u, v, first + i)}, {v});
       }
