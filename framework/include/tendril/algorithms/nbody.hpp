@@ -18,16 +18,17 @@ namespace tendril {
 
 /// Bodies with masses and velocities; one row each.
 struct body_list {
-  std::vector<point<double>> positions;
-  std::vector<point<double>> velocities;
-  std::vector<double> masses;
+  std::vector<point<double>> positions;   ///< finite
+  std::vector<point<double>> velocities;  ///< per unit of time; finite
+  std::vector<double> masses;             ///< finite, none negative
 };
 
+/// Energies of a system, G = 1.
 struct system_energy {
-  double kinetic = 0;
+  double kinetic = 0;    ///< sum of m v^2 / 2
   double potential = 0;  ///< by the same approximation as the forces
 
-  [[nodiscard]] double total() const { return kinetic + potential; }
+  [[nodiscard]] double total() const { return kinetic + potential; }  ///< of the system
 };
 
 namespace detail {
@@ -63,7 +64,11 @@ struct move_bodies {
 template <class Engine>
 class nbody_system {
  public:
-  /// Computes the first accelerations.
+  /// Copies the bodies to the engine's memory and computes the first accelerations.
+  /// @param engine   borrowed as long as the system lives
+  /// @param bodies   host memory
+  /// @param gravity  how forces are approximated
+  /// @param tree     how each step's tree is built; every body must be in it: no clipping
   /// @throws usage_error if sizes differ; input_error for the first body that is not finite or has
   ///         a negative mass
   nbody_system(Engine& engine, const body_list& bodies, const gravity_options& gravity = {},
@@ -90,6 +95,7 @@ class nbody_system {
   [[nodiscard]] body_list bodies() const {
     return {positions_.to_host(), velocities_.to_host(), masses_.to_host()};
   }
+  /// What each body feels at that time. @cost O(n), and on a GPU a wait
   [[nodiscard]] std::vector<pull> pulls() const { return pulls_.to_host(); }
 
   /// Summed here, in the order of the bodies. @cost as bodies() and pulls()

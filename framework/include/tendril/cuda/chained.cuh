@@ -11,6 +11,7 @@ namespace tendril {
 
 namespace cuda {
 
+/// Runs the chained driver.
 template <class Position, weight W, class Visitor>
 void chain_on(engine_context& context, const placed_graph<W>& graph,
               std::span<const vertex_id> sources, const Visitor& visitor,

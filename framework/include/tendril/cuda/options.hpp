@@ -51,7 +51,7 @@ struct cuda_tuning {
   /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue, on
   /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
-  vertex_id dense_vertices = vertex_id{1} << 22U;
+  vertex_id dense_vertices = vertex_id{1} << 22U;  ///< see dense_push
   /// A resident grid takes one part in so many of the device: for traversals side by side.
   unsigned resident_share = 1;
   /// Vertices that one level may hold before a small traversal goes on as a large one.

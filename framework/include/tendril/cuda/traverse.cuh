@@ -17,7 +17,8 @@ namespace tendril {
 
 namespace cuda {
 
-/// @param small  runs narrow levels of a first-visit traversal: a small_launcher, or none
+/// Runs the resident or the stepped driver, as the context's last_driver() says; `small` runs the
+/// narrow levels of a first-visit traversal: a small_launcher, or none.
 template <class Position, weight W, class Visitor, class Small>
 void traverse_broad(engine_context& context, const placed_graph<W>& graph,
                     std::span<const vertex_id> sources, const Visitor& visitor,
@@ -33,6 +34,7 @@ void traverse_broad(engine_context& context, const placed_graph<W>& graph,
   }
 }
 
+/// The same, with narrow levels in the small kernel where it can run.
 template <class Position, weight W, class Visitor>
 void traverse_on(engine_context& context, const placed_graph<W>& graph,
                  std::span<const vertex_id> sources, const Visitor& visitor,
@@ -46,9 +48,8 @@ void traverse_on(engine_context& context, const placed_graph<W>& graph,
   }
 }
 
-/// What every traversal begins and ends with.
-/// @param choice  what the traversal runs with
-/// @param run     called with (a position, the distinct sources, the report)
+/// What every traversal begins and ends with. In between, run(position, distinct, report) does what
+/// `choice` says, with a position of the graph's width and the distinct sources.
 template <weight W, class Visitor, class Run>
 traverse_report run_traversal(engine_context& context, const cuda_graph<W>& graph,
                               const source_list& sources, const Visitor& /*visitor*/,
