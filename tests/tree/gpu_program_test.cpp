@@ -59,7 +59,7 @@ TEST_F(gpu_program_quadtree, prints_what_was_launched) {
 TEST_F(gpu_program_quadtree, answers_queries_as_the_host_does) {
   const program_folder folder;
   folder.write("queries.txt",
-               "range 0.1 0.1 0.2 0.9\nrange 1 1 0 0\nrange 7 7 8 8\ncircle 0.5 0.5 0.1\n"
+               "range 0.2 0.1 0.9 0.9\nrange 1 1 0 0\nrange 7 7 8 8\ncircle 0.5 0.5 0.1\n"
                "circle 0.5 0.5 -1\nknn 0.3,0.3,9\nknn 2,2,0\nknn 0.5,0.5,5\n");
   for (const std::string engine : {"host", "cuda"}) {
     const program_result result =

@@ -35,17 +35,23 @@ struct passed_count {
     return 0;
   }
   word(blockIdx.x) = passed_count::own | own;
+  constexpr std::uint32_t at_once = 4;  // words asked for together
   std::uint64_t before = 0;
   for (std::uint32_t tile = blockIdx.x; tile > first_tile;) {
-    const std::uint64_t seen = word(tile - 1);
-    if (seen == 0) {
-      continue;  // blocks start in order, so that one is at work
+    std::uint64_t seen[at_once];
+#pragma unroll
+    for (std::uint32_t k = 0; k < at_once; ++k) {
+      seen[k] = word(max(tile - 1, first_tile + k) - k);
     }
-    before += seen & passed_count::mask;
-    if ((seen & passed_count::all) != 0) {
-      break;
+#pragma unroll
+    for (std::uint32_t k = 0; k < at_once; ++k) {
+      // None yet: blocks start in order, so that one is at work.
+      if (tile == first_tile || seen[k] == 0) {
+        break;
+      }
+      before += seen[k] & passed_count::mask;
+      tile = (seen[k] & passed_count::all) != 0 ? first_tile : tile - 1;
     }
-    --tile;
   }
   word(blockIdx.x) = passed_count::all | (before + own);
   return static_cast<std::uint32_t>(before);
@@ -94,12 +100,20 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
                            part_storage<Key>& shared) {
   const unsigned bin = threadIdx.x;
   if (bin < growth_shape::bins) {
+    constexpr unsigned at_once = 8;  // loads before the first store
     std::uint32_t sum = 0;
 #pragma unroll
-    for (unsigned w = 0; w < growth_shape::warps; ++w) {
-      const std::uint32_t here = shared.counts[w][bin];
-      shared.counts[w][bin] = sum;
-      sum += here;
+    for (unsigned first = 0; first < growth_shape::warps; first += at_once) {
+      std::uint32_t here[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        here[k] = shared.counts[first + k][bin];
+      }
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        shared.counts[first + k][bin] = sum;
+        sum += here[k];
+      }
     }
     shared.totals[bin] = sum;
   }
