@@ -22,13 +22,15 @@ void traverse_on(engine_context& context, const placed_graph<W>& graph,
                  std::span<const vertex_id> sources, const Visitor& visitor,
                  const traverse_options& options, traverse_report& report) {
   if constexpr (::tendril::detail::names_first_visit<Visitor>) {
-    const auto job = make_first_visit_job<Position, Visitor>(context, graph, sources, options);
+    const auto job =
+        make_first_visit_job<Position, host_shape, Visitor>(context, graph, sources, options);
     const small_launcher<W, Position, Visitor> small(context, graph, options, sources.size());
-    driver<Position, first_visit_job<W, Position>, Visitor>(context, job, visitor, options)
+    driver<Position, first_visit_job<W, Position, host_shape>, Visitor>(context, job, visitor,
+                                                                        options)
         .run(small, report);
   } else {
-    const auto job = make_relaxing_job<Position>(context, graph, sources, options);
-    driver<Position, relaxing_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job = make_relaxing_job<Position, host_shape>(context, graph, sources, options);
+    driver<Position, relaxing_job<W, Position, host_shape>, Visitor>(context, job, visitor, options)
         .run(no_small_launcher{}, report);
   }
 }
