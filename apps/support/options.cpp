@@ -93,7 +93,7 @@ void add_engine(CLI::App& app, engine_options& engine) {
        {"launch-control", schedule::launch_control{}}},
       "Who runs the tiles of a level, stepped or chained: a block each (per-block), as many "
       "blocks as fit, in turn (fixed-grid) or from a counter (ticket), or a block each of which "
-      "those that run steal (launch-control); auto is launch-control");
+      "those that run steal (launch-control); auto is launch-control, chained: fixed-grid");
 }
 
 void add_runs(CLI::App& app, int& runs) {

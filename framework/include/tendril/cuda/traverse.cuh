@@ -24,12 +24,14 @@ void traverse_broad(engine_context& context, const placed_graph<W>& graph,
                     std::span<const vertex_id> sources, const Visitor& visitor,
                     const traverse_options& options, traverse_report& report, const Small& small) {
   if constexpr (::tendril::detail::names_first_visit<Visitor>) {
-    const auto job = make_first_visit_job<Position, Visitor>(context, graph, sources, options);
-    driver<Position, first_visit_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job =
+        make_first_visit_job<Position, host_shape, Visitor>(context, graph, sources, options);
+    driver<Position, first_visit_job<W, Position, host_shape>, Visitor>(context, job, visitor,
+                                                                        options)
         .run(small, report);
   } else {
-    const auto job = make_relaxing_job<Position>(context, graph, sources, options);
-    driver<Position, relaxing_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job = make_relaxing_job<Position, host_shape>(context, graph, sources, options);
+    driver<Position, relaxing_job<W, Position, host_shape>, Visitor>(context, job, visitor, options)
         .run(no_small_launcher{}, report);
   }
 }
