@@ -45,6 +45,7 @@ class chained_driver {
       steps.run(cursor, report);
     }
     context_.ended().record(context_.stream());
+    context_.synchronize();  // the last news came before its grid ended
     report.entered = cursor.entered;
     report.end = ending_of(cursor.status);
   }

@@ -101,6 +101,7 @@ class driver {
         launch_step(step);
       }).run(cursor, report);
       context_.ended().record(context_.stream());
+      context_.synchronize();  // the last news came before its grid ended
     }
     report.entered = cursor.entered;
     report.end = ending_of(cursor.status);
