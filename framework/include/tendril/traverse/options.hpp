@@ -67,6 +67,9 @@ class source_list {
   std::span<const vertex_id> ids_;
 };
 
+/// The ids of all vertices, ascending: the sources of a traversal of the whole graph.
+[[nodiscard]] std::vector<vertex_id> all_vertices(vertex_id num_vertices);
+
 /// Refuses options that mean nothing, whatever the engine.
 /// @param relaxes  the visitor is a relaxing one
 /// @throws usage_error for a negative depth limit, or pull with a relaxing visitor
