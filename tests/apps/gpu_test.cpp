@@ -33,14 +33,6 @@ arguments inputs() {
   return {dataset("packages.tsv.gz"), dataset("karate.mtx.gz"), "rmat:12:16", "grid:120x90:30"};
 }
 
-json report_of(const program_folder& folder, arguments given) {
-  given.insert(given.end(), {"--json", "-"});
-  const program_result result = folder.run(given);
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  return json::parse(result.out);
-}
-
 /// The second column of a table of --out: depths or distances.
 std::vector<std::string> values_of(const std::string& table) {
   std::vector<std::string> values;
