@@ -47,7 +47,8 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
           .bfs_bytes = 8 * n + bfs_work,
           .sssp_work_bytes = sssp_work,
           .sssp_bytes = graph.distance_bytes * n + sssp_work,
-          .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work};
+          .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work,
+          .labels_bytes = 4 * n + aligned(4 * n) + sssp_work};
 }
 
 }  // namespace tendril::app

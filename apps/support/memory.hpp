@@ -32,6 +32,8 @@ struct cuda_memory {
   std::uint64_t sssp_bytes;       ///< d n of result, and the work
   /// The same with 4 n of parents; they take no more work.
   std::uint64_t sssp_with_parents_bytes;
+  std::uint64_t labels_bytes;  ///< a search from all vertices: 4 n of result and of sources, and
+                               ///< sssp's work
 };
 
 /// What the formulas depend on.

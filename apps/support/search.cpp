@@ -28,23 +28,23 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 }  // namespace
 
-void check_outputs(const search_options& search) {
-  for (const std::string& path : {search.json, search.out, search.plot}) {
+void check_outputs(const run_options& given) {
+  for (const std::string& path : {given.json, given.out, given.plot}) {
     check_writable(path);
   }
 }
 
-exit_status finish_search(const search_options& search, const search_report& report,
+exit_status finish_search(const run_options& given, const search_report& report,
                           const search_output& output) {
   output_files files;
-  if (!search.out.empty()) {
-    files.add(search.out, rows_text(report, output));
+  if (!given.out.empty()) {
+    files.add(given.out, rows_text(report, output));
   }
-  if (!search.plot.empty()) {
-    files.add(search.plot, plot_text(report, output));
+  if (!given.plot.empty()) {
+    files.add(given.plot, plot_text(report, output));
   }
   finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
-                search.json, search.common.quiet);
+                given.json, given.common.quiet);
   return status_of(report.check);
 }
 

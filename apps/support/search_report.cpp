@@ -131,13 +131,17 @@ std::string search_report::start() const {
 }
 
 std::string search_report::outcome() const {
+  if (!result.empty()) {
+    return result;
+  }
   return "from " + start() + ": " + grouped(reached) + " of " +
          counted(num_vertices, "vertex", "vertices") + " reached" +
          (extent.empty() ? "" : ' ' + extent);
 }
 
 std::string to_text(const search_report& report) {
-  return report_line("graph", graph_text(report)) + report_line("search", report.outcome()) +
+  return report_line("graph", graph_text(report)) +
+         report_line(report.result.empty() ? "search" : "result", report.outcome()) +
          engine_line(report) + (report.gpu ? place_line(*report.gpu) : "") + time_lines(report) +
          levels_text(report.traversal.levels) + check_line(report.check);
 }

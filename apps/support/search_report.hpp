@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct gpu_report {
   std::string schedule_form;  ///< of launch control: "hardware" or "software"
   double copy_ms = 0;         ///< of place(): rows to the device
   double prepare_ms = 0;      ///< of place(): rows sorted, vertices marked
-  run_times kernels;          ///< device clock; none where there was no source
+  run_times kernels;  ///< device clock; none without a source, or of runs that are several searches
 };
 
-/// What a search was asked and what it did: the same for bfs, sssp and their like.
+/// What an algorithm was asked and what it did: the same for bfs, sssp and their like, which search
+/// from sources, and for what has none and comes to a result.
 struct search_report {
   std::string command;
   std::string input;
@@ -43,9 +45,11 @@ struct search_report {
   std::uint64_t reached = 0;
   /// The largest depth or distance; none where nothing is reached.
   std::variant<std::monostate, std::int64_t, double> farthest;
-  std::string extent;         ///< the same in words: "in 9 steps"
-  traverse_report traversal;  ///< of the last run
-  double prepare_ms = 0;      ///< turning the edges round, not part of a run
+  std::string extent;                                         ///< the same in words: "in 9 steps"
+  std::string result;                                         ///< without sources: "3 components"
+  std::vector<std::pair<std::string, std::uint64_t>> counts;  ///< the same by name
+  traverse_report traversal;                                  ///< of the last run
+  double prepare_ms = 0;  ///< turning the edges round, not part of a run
   run_times times;
   std::optional<check_outcome> check;
 
@@ -55,7 +59,7 @@ struct search_report {
   [[nodiscard]] double edges_per_second(const run_times& of) const;
   /// "bash", "3 sources" or "no source".
   [[nodiscard]] std::string start() const;
-  /// "from bash: 4,812 of 63,465 vertices reached in 9 steps"
+  /// "from bash: 4,812 of 63,465 vertices reached in 9 steps", or the result.
   [[nodiscard]] std::string outcome() const;
 };
 

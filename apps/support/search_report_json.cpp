@@ -55,14 +55,32 @@ json word_json(const std::optional<gpu_report>& gpu, std::string gpu_report::*wo
   return gpu && !((*gpu).*word).empty() ? json((*gpu).*word) : json();
 }
 
-}  // namespace
-
-std::string to_json(const search_report& report) {
+/// Where a search started and how far it came; or what the graph came to.
+json outcome_json(const search_report& report) {
+  if (!report.result.empty()) {
+    json counts = json::object();
+    for (const auto& [name, count] : report.counts) {
+      counts[name] = count;
+    }
+    return counts;
+  }
   json sources = json::array();
   for (const vertex_id source : report.sources.ids) {
     sources.push_back(name_json(report.names, source));
   }
-  const json fields = {
+  return {
+      {"source", sources.empty() ? json() : sources.front()},
+      {"sources", sources},
+      {"source_seed", report.sources.are_random ? json(report.source_seed) : json()},
+      {"reached", report.reached},
+      {"depth", farthest_json(report)},
+  };
+}
+
+}  // namespace
+
+std::string to_json(const search_report& report) {
+  json fields = {
       {"command", report.command},
       {"version", TENDRIL_VERSION},
       {"input", report.input},
@@ -75,11 +93,9 @@ std::string to_json(const search_report& report) {
       {"engine_reason", report.engine.reason},
       {"device", report.engine.device},
       {"threads", report.gpu ? json() : json(report.threads)},
-      {"source", sources.empty() ? json() : sources.front()},
-      {"sources", sources},
-      {"source_seed", report.sources.are_random ? json(report.source_seed) : json()},
-      {"reached", report.reached},
-      {"depth", farthest_json(report)},
+  };
+  fields.update(outcome_json(report));
+  fields.update(json{
       {"ending", to_string(report.traversal.end)},
       {"runs", report.times.ms.size()},
       {"median_ms", report.times.median()},
@@ -98,7 +114,7 @@ std::string to_json(const search_report& report) {
       {"frontier", per_level(report, [](const level_report& l) { return l.frontier; })},
       {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  });
   return fields.dump(2) + '\n';
 }
 
