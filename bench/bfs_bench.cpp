@@ -1,6 +1,7 @@
-// Breadth-first search on the host engine, and Boost.Graph's as the baseline:
-//   bfs/host/GRAPH/DIRECTION and bfs/boost/GRAPH. edges_per_second counts the stored edges of the
-// vertices that were reached. Every row is checked once, outside the timed loop.
+// Breadth-first search and components on the host engine, and Boost.Graph's search as the baseline:
+//   bfs/host/GRAPH/DIRECTION, bfs/boost/GRAPH and components/host/GRAPH. edges_per_second counts
+// the stored edges of the vertices that were reached. Every row of the host engine is checked once,
+// outside the timed loop.
 
 #include <benchmark/benchmark.h>
 
@@ -11,6 +12,7 @@
 
 #include "named_graph.hpp"
 #include "tendril/algorithms/bfs.hpp"
+#include "tendril/algorithms/components.hpp"
 #include "tendril/host/engine.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
@@ -73,6 +75,15 @@ void boost_row(benchmark::State& state, const std::string& text) {
           [&] { return oracle::bfs_depths(graph, sources); });
 }
 
+void components_row(benchmark::State& state, const std::string& text) {
+  const csr<>& graph = graph_named(text);
+  host_engine engine;
+  const auto placed = engine.place(graph);
+  const auto label = components(engine, placed).label.to_host();
+  measure(state, oracle::compare_components(graph, label), graph.num_edges(),
+          [&] { return components(engine, placed); });
+}
+
 template <class... Arguments>
 void add(const std::string& name, const Arguments&... arguments) {
   benchmark::RegisterBenchmark(name.c_str(), arguments...)
@@ -92,6 +103,7 @@ int main(int argc, char** argv) {
       add("bfs/host/" + text + "/" + std::string(to_string(way)), host_row, text, way);
     }
     add("bfs/boost/" + text, boost_row, text);
+    add("components/host/" + text, components_row, text);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
