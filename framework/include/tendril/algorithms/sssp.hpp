@@ -69,7 +69,8 @@ struct sssp_result {
 /// @param graph    what engine.place() returned; parallel edges: the lightest counts
 /// @param sources  ids; duplicates count once; none: nothing is reached
 /// @throws input_error naming the first edge whose weight is negative or not finite, an edge over
-///         which a float or double distance overflows, or a source outside the graph
+///         which a float or double distance overflows, or a source outside the graph; usage_error
+///         for a graph of place_device()
 /// @cost   O(edges) per level, levels up to the number of edges on a shortest path; one pass over
 ///         the weights before
 template <class Engine, class Graph>
