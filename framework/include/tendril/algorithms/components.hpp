@@ -13,16 +13,19 @@ namespace tendril {
 
 /// Joins the trees of the two ends of each edge: the higher root is hung below the lower.
 struct join_ends {
-  using kind = relaxing;
-  vertex_id* parent;  ///< [num_vertices]
-  bool both_ways;     ///< the reverse of each edge is stored, too: one of them is enough
-  bool joined;        ///< start() hangs each vertex below its root; before, it makes it one
+  using kind = relaxing;  ///< an edge may join trees at any time
+  vertex_id* parent;      ///< [num_vertices]
+  bool both_ways;         ///< the reverse of each edge is stored, too: one of them is enough
+  bool joined;            ///< start() hangs each vertex below its root; before, it makes it one
 
+  /// Makes the vertex a tree of its own, or names its root.
   TENDRIL_HD void start(vertex_id v) const { store(parent[v], joined ? root_of(v) : v); }
+  /// One edge of each pair.
   template <weight W>
   [[nodiscard]] TENDRIL_HD bool admits(edge<W> e) const {
     return !both_ways || e.source > e.target;
   }
+  /// Joins the trees of both ends.
   template <weight W>
   [[nodiscard]] TENDRIL_HD bool visit(edge<W> e) const {
     vertex_id a = root_of(e.source);
@@ -47,7 +50,8 @@ struct join_ends {
 
 /// Finds the connected components; of a directed graph the weakly connected ones, as if each edge
 /// went both ways. Self-loops and duplicate edges change nothing.
-/// @param graph  what engine.place() returned
+/// @param engine  a host_engine, cuda_engine or dynamic_cuda_engine
+/// @param graph   what engine.place() returned
 /// @return the least vertex of each one's component, whatever the engine and its threads
 /// @throws resource_error; usage_error for a graph of place_device()
 /// @cost   little more than O(vertices + edges); 4 bytes per vertex for the result, and for a list
