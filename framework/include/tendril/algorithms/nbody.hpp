@@ -69,14 +69,14 @@ class nbody_system {
   /// @param bodies   host memory
   /// @param gravity  how forces are approximated
   /// @param tree     how each step's tree is built; every body must be in it: no clipping
-  /// @throws usage_error if sizes differ; input_error for the first body that is not finite or has
+  /// @throws usage_error if sizes differ or the tree would clip; input_error for the first body that is not finite or has
   ///         a negative mass
   nbody_system(Engine& engine, const body_list& bodies, const gravity_options& gravity = {},
                const quadtree_options& tree = {.leaf_size = 16})
       : engine_(engine),
         gravity_(gravity),
         tree_options_(tree),
-        positions_(copy_to(engine, std::span(checked(bodies).positions))),
+        positions_(copy_to(engine, std::span(checked(bodies, tree).positions))),
         velocities_(copy_to(engine, std::span(bodies.velocities))),
         masses_(copy_to(engine, std::span(bodies.masses))),
         pulls_(pulls_of_positions()) {}
@@ -117,7 +117,10 @@ class nbody_system {
   template <class T>
   using array = typename Engine::template array_type<T>;
 
-  static const body_list& checked(const body_list& bodies) {
+  static const body_list& checked(const body_list& bodies, const quadtree_options& tree) {
+    if (tree.outside == quadtree_options::outside_points::clip) {
+      throw usage_error("nbody: a body that is clipped would not move: bounds must refuse it");
+    }
     const std::size_t size = bodies.positions.size();
     if (bodies.velocities.size() != size || bodies.masses.size() != size) {
       throw usage_error("nbody: expected a velocity and a mass for each of " +

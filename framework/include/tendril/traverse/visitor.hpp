@@ -17,6 +17,8 @@
 //     void arrive(edge<W> e, std::int32_t level) const;       optional: instead of the above for
 //                                                             vertices found over an edge, e.target
 //                                                             being the new one
+// An arrival sees what the arrivals of the level before wrote if the visitor has the second form,
+// or admits(); one with the first form alone may come before another's writes are visible.
 // relaxing: a vertex may be improved many times; the visitor decides, with atomics.
 //     using kind = tendril::relaxing;
 //     void start(vertex_id v) const;                          each distinct source, before level 0
