@@ -69,8 +69,8 @@ class nbody_system {
   /// @param bodies   host memory
   /// @param gravity  how forces are approximated
   /// @param tree     how each step's tree is built; every body must be in it: no clipping
-  /// @throws usage_error if sizes differ or the tree would clip; input_error for the first body that is not finite or has
-  ///         a negative mass
+  /// @throws usage_error if sizes differ, the tree would clip, or as compute_gravity(); input_error
+  ///         for the first body that is not finite or has a negative mass
   nbody_system(Engine& engine, const body_list& bodies, const gravity_options& gravity = {},
                const quadtree_options& tree = {.leaf_size = 16})
       : engine_(engine),
