@@ -236,7 +236,7 @@ def searches(name, prefix):
     context, rows = benchmarks(name)
     made = []
     for key, found in rows.items():
-        if key.startswith(prefix) and "queries_per_second" in found:
+        if key.startswith(prefix) and "/pool/" not in key and "/urgent/" not in key:
             way, graph, count_of = key[len(prefix):].removesuffix("/real_time_median").split("/")
             made.append([graph, count_of, way, three_digits(found.get("median_ms", found["real_time"])),
                          f"{found['queries_per_second']:,.0f}"])
@@ -248,14 +248,21 @@ def searches_gpu():
     return searches("h200/query_gpu.json", "query/cuda/")
 
 
-def urgent_queries():
-    name = "h200/query_gpu.json"
+def pools():
+    name = "h200/pool_gpu.json"
     context, rows = benchmarks(name)
-    prefix = "query/cuda/urgent/"
-    return taken(name, context) + table(
-        ["graph", "usual queries", "the pool runs", "median, us", "longest, us"],
-        [[*key[len(prefix):].split("/"), found["label"], three_digits(found["median_us"]),
-          three_digits(found["longest_us"])] for key, found in rows.items() if key.startswith(prefix)])
+
+    def row(key, found):
+        _, _, what, graph, count_of = key.split("/")
+        if what == "pool":
+            return [graph, f"{int(count_of):,} searches, one by one", "",
+                    f"{three_digits(found['median_ms'])} ms: {found['queries_per_second']:,.0f} a second"]
+        return [graph, f"an urgent query among {count_of}", found["label"],
+                f"begins after {three_digits(found['median_us'])} us; the longest of {found['iterations']} "
+                f"{three_digits(found['longest_us'])}"]
+
+    return taken(name, context) + table(["graph", "queries", "the pool runs", "median"],
+                                        [row(key, found) for key, found in rows.items()])
 
 
 def searches_host():
@@ -284,7 +291,7 @@ def concurrency():
 TABLES = {"concurrency": concurrency, "expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
           "every_schedule": every_schedule, "gap": gap, "trees": trees, "tree_queries": tree_queries,
-          "searches_gpu": searches_gpu, "urgent_queries": urgent_queries, "searches_host": searches_host}
+          "searches_gpu": searches_gpu, "pools": pools, "searches_host": searches_host}
 
 
 def updated(document):

@@ -3,9 +3,9 @@
 #include "cuda/lanes/level.cuh"
 
 // Levels that go over the vertices which some search still misses, and look at their in-neighbours
-// until all of those searches have come. The longest rows are shared by a block, long ones by a
-// warp; of the others a group of threads takes each, a part of the mask per thread. Blocks take
-// their rows in turn, then warps take tickets, by degree, descending, and wait for nobody.
+// until all of those searches have come. Long rows are shared by a block or a warp; of the others a
+// group of threads takes each, a part of the mask per thread. Blocks take tickets: long rows first,
+// then groups by degree, descending.
 
 namespace tendril::cuda {
 
@@ -35,72 +35,51 @@ class lane_pull {
   }
 
   __device__ void run() {
-    const std::uint32_t for_blocks = rows_of(lane_limits::block_degree);
-    for (std::uint32_t place = blockIdx.x; place < for_blocks; place += gridDim.x) {
-      make_room();
-      scratch_.cursor.is_sparse ? block_row<true>(job_.order[place])
-                                : block_row<false>(job_.order[place]);
+    const std::uint32_t* const starts = job_.order_starts;
+    const std::uint32_t for_blocks = starts[degree_bucket(lane_limits::block_degree) + 1];
+    const std::uint32_t warp_degree =
+        scratch_.cursor.is_sparse ? lane_limits::scan_degree : lane_limits::warp_degree;
+    const std::uint32_t for_warps = starts[degree_bucket(warp_degree) + 1];
+    const std::uint32_t end = starts[num_degree_buckets - 1];
+    constexpr std::uint32_t warps = shape::warps;
+    constexpr std::uint32_t chunk = shape::groups * shape::rounds;
+    const std::uint32_t warp_tickets = (for_warps - for_blocks + warps - 1) / warps;
+    const std::uint32_t tickets = for_blocks + warp_tickets + (end - for_warps + chunk - 1) / chunk;
+    for (std::uint32_t ticket = take(); ticket < tickets; ticket = take()) {
+      if (added_ + shape::rounds > most_added) {
+        count_added();
+      }
+      if (ticket < for_blocks) {
+        block_row(job_.order[ticket]);
+      } else if (ticket < for_blocks + warp_tickets) {
+        const std::uint32_t place = for_blocks + (ticket - for_blocks) * warps + warp_id();
+        if (place < for_warps) {
+          warp_row(job_.order[place]);
+        }
+      } else {
+        const std::uint32_t first = for_warps + (ticket - for_blocks - warp_tickets) * chunk;
+        for (unsigned round = 0; round < shape::rounds; ++round) {
+          const std::uint32_t place = first + round * shape::groups + threadIdx.x / shape::parts;
+          note_fresh(place < end && group_row(place), place < end ? job_.order[place] : 0);
+        }
+      }
     }
-    scratch_.cursor.is_sparse ? run_warp<true>(for_blocks) : run_warp<false>(for_blocks);
     count_added();
     finish();
   }
 
  private:
-  static constexpr unsigned most_added = (1U << 6) - 1;  ///< that the counters hold
-  static constexpr unsigned rows_per_ticket = 4;         ///< of those that are not long
+  static constexpr unsigned most_added = (1U << 6) - 1;
 
-  /// How many vertices have such a degree or a larger one.
-  [[nodiscard]] __device__ std::uint32_t rows_of(std::uint32_t degree) const {
-    return job_.order_starts[degree_bucket(degree) + 1];
-  }
-
-  /// @param LooksUp  reads the masks of neighbours in the frontier alone
-  template <bool LooksUp>
-  __device__ void run_warp(std::uint32_t for_blocks) {
-    constexpr std::uint32_t chunk = shape::warp_groups * shape::rounds;
-    const std::uint32_t long_rows = rows_of(lane_limits::long_degree);
-    const std::uint32_t for_warps =
-        rows_of(LooksUp ? lane_limits::scan_degree : lane_limits::warp_degree);
-    const std::uint32_t end = job_.order_starts[num_degree_buckets - 1];
-    const std::uint32_t long_tickets = long_rows - for_blocks;
-    const std::uint32_t row_tickets =
-        long_tickets + (for_warps - long_rows + rows_per_ticket - 1) / rows_per_ticket;
-    const std::uint32_t tickets = row_tickets + (end - for_warps + 2 * chunk - 1) / (2 * chunk);
-    std::uint32_t next = take();
-    for (std::uint32_t ticket = __shfl_sync(~0U, next, 0); ticket < tickets;
-         ticket = __shfl_sync(~0U, next, 0)) {
-      next = take();  // comes while this one is worked on
-      make_room();
-      if (ticket < long_tickets) {
-        warp_row<LooksUp>(job_.order[for_blocks + ticket]);
-      } else if (ticket < row_tickets) {
-        const std::uint32_t first = long_rows + (ticket - long_tickets) * rows_per_ticket;
-        for (std::uint32_t i = first; i < first + rows_per_ticket && i < for_warps; ++i) {
-          warp_row<LooksUp>(job_.order[i]);
-        }
-      } else {
-        const std::uint32_t first = for_warps + (ticket - row_tickets) * 2 * chunk;
-        group_rows(first, end);
-        group_rows(first + chunk, end);
-      }
+  /// The block's next ticket.
+  [[nodiscard]] __device__ std::uint32_t take() {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      scratch_.ticket = atomicAdd(
+          &job_.state->tickets[static_cast<std::uint32_t>(scratch_.cursor.level) % 2], 1U);
     }
-  }
-
-  /// The warp's next ticket, in its first lane.
-  [[nodiscard]] __device__ std::uint32_t take() const {
-    std::uint32_t* const tickets = job_.state->tickets;
-    return lane_id() == 0
-               ? atomicAdd(&tickets[static_cast<std::uint32_t>(scratch_.cursor.level) % 2], 1U)
-               : 0;
-  }
-
-  /// Makes room in the counters for what a ticket, or a row of the block, adds.
-  __device__ void make_room() {
-    constexpr unsigned by_groups = 2 * shape::rounds;
-    if (added_ + (by_groups > rows_per_ticket ? by_groups : rows_per_ticket) > most_added) {
-      count_added();
-    }
+    __syncthreads();
+    return scratch_.ticket;
   }
 
   [[nodiscard]] __device__ std::size_t place_of(vertex_id v) const {
@@ -130,17 +109,17 @@ class lane_pull {
     unsigned count = 0;
 #pragma unroll
     for (unsigned i = 0; i < rounds; ++i) {
-      const unsigned lanes = __ballot_sync(~0U, is_fresh[i]);
+      const unsigned all = __ballot_sync(~0U, is_fresh[i]);
       if (is_fresh[i]) {
-        found[count + static_cast<unsigned>(__popc(lanes & ((1U << lane_id()) - 1)))] =
-            neighbours[i];
+        found[count + static_cast<unsigned>(__popc(all & ((1U << lane_id()) - 1)))] = neighbours[i];
       }
-      count += static_cast<unsigned>(__popc(lanes));
+      count += static_cast<unsigned>(__popc(all));
     }
     __syncwarp();
+    constexpr unsigned groups = 32 / shape::parts;
     bits around{};
 #pragma unroll 4
-    for (unsigned i = lane_id() / shape::parts; i < count; i += shape::warp_groups) {
+    for (unsigned i = lane_id() / shape::parts; i < count; i += groups) {
       around |= from_[place_of(found[i])];
     }
     __syncwarp();
@@ -158,23 +137,32 @@ class lane_pull {
     }
   }
 
+  __device__ void block_row(vertex_id v) {
+    scratch_.cursor.is_sparse ? block_row<true>(v) : block_row<false>(v);
+  }
+  __device__ void warp_row(vertex_id v) {
+    scratch_.cursor.is_sparse ? warp_row<true>(v) : warp_row<false>(v);
+  }
+
   template <bool LooksUp>
   __device__ void block_row(vertex_id v) {
-    constexpr unsigned fetched = 8;  // rows are long: few looks at what is still wanted
-    constexpr unsigned edges =
-        LooksUp ? shape::warps * shape::scan_edges : 2 * fetched * shape::groups;
     const bits before = from_[place_of(v)];
     const bits wanted = without(alive_, before);
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
     bits around{};
     bool goes_on = __syncthreads_or(wanted.any()) != 0;
+    constexpr unsigned edges = LooksUp ? shape::warps * shape::scan_edges : 4 * shape::groups;
     for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end; begin += edges) {
       if constexpr (LooksUp) {
         around |= seen_by_fresh(begin + warp_id() * shape::scan_edges, end);
       } else {
-        const edge_offset mine = begin + threadIdx.x / shape::parts;
-        around |= seen_around<fetched, shape::groups>(mine, end);
-        around |= seen_around<fetched, shape::groups>(mine + fetched * shape::groups, end);
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i) {
+          const edge_offset position = begin + i * shape::groups + threadIdx.x / shape::parts;
+          if (position < end) {
+            around |= seen_by(position);
+          }
+        }
       }
       around = joined_by_warp<shape>(around);
       if (lane_id() < shape::parts) {
@@ -194,18 +182,24 @@ class lane_pull {
 
   template <bool LooksUp>
   __device__ void warp_row(vertex_id v) {
-    constexpr unsigned fetched = 4;
+    constexpr unsigned at_a_time = 32 / shape::parts;
     const bits before = from_[place_of(v)];
     const bits wanted = without(alive_, before);
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
     bits around{};
     bool goes_on = __any_sync(~0U, wanted.any());
     for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
-         begin += LooksUp ? shape::scan_edges : fetched * shape::warp_groups) {
+         begin += LooksUp ? shape::scan_edges : 4 * at_a_time) {
       if constexpr (LooksUp) {
         around |= seen_by_fresh(begin, end);
       } else {
-        around |= seen_around<fetched, shape::warp_groups>(begin + lane_id() / shape::parts, end);
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i) {
+          const edge_offset position = begin + i * at_a_time + lane_id() / shape::parts;
+          if (position < end) {
+            around |= seen_by(position);
+          }
+        }
       }
       around = joined_by_warp<shape>(around);
       goes_on = __any_sync(~0U, without(wanted, around).any());
@@ -213,73 +207,41 @@ class lane_pull {
     note_fresh(lane_id() < shape::parts && commit(v, before, around & wanted), v);
   }
 
-  /// Lanes that every Stride-th neighbour has seen, Count of them; the last one again where there
-  /// are fewer. @pre the row is not empty
-  template <unsigned Count, unsigned Stride>
-  [[nodiscard]] __device__ bits seen_around(edge_offset position, edge_offset end) const {
-    bits seen[Count];
-#pragma unroll
-    for (unsigned i = 0; i < Count; ++i) {
-      const edge_offset next = position + i * Stride;
-      seen[i] = seen_by(next < end ? next : end - 1);
+  /// @param place  of the vertex in the order
+  /// @return true where the thread's part of its mask changed
+  [[nodiscard]] __device__ bool group_row(std::uint32_t place) {
+    std::uint8_t& finished = job_.finished[std::size_t{place} * shape::parts + part_];
+    if (finished != 0) {
+      return false;
     }
-    bits around{};
-#pragma unroll
-    for (const bits& each : seen) {
-      around |= each;
+    const vertex_id v = job_.order[place];
+    const bits before = from_[place_of(v)];
+    const bits wanted = without(alive_, before);
+    if (!wanted.any()) {  // lanes die and stay dead: nothing will ever come
+      to_[place_of(v)] = before;
+      finished = 1;
+      return false;
     }
-    return around;
+    const edge_offset begin = job_.in.first_edge(v);
+    const edge_offset end = job_.in.first_edge(v + std::size_t{1});
+    const bits around = look_around(begin, end, wanted);
+    return commit(v, before, around & wanted);
   }
 
-  /// Short rows, a group of threads to each, from a place in the order on. What does not depend on
-  /// other rows is fetched for all rounds together.
-  __device__ void group_rows(std::uint32_t first, std::uint32_t end) {
-    vertex_id rows[shape::rounds];
-    bool goes_on[shape::rounds];
-    bits before[shape::rounds];
-    edge_offset begins[shape::rounds];
-    std::uint32_t degrees[shape::rounds];
-    const auto place_in = [&](unsigned round) {
-      return first + round * shape::warp_groups + lane_id() / shape::parts;
-    };
-#pragma unroll
-    for (unsigned round = 0; round < shape::rounds; ++round) {
-      const std::uint32_t place = place_in(round);
-      rows[round] = place < end ? job_.order[place] : 0;
-      goes_on[round] = place < end && job_.finished[std::size_t{place} * shape::parts + part_] == 0;
-    }
-#pragma unroll
-    for (unsigned round = 0; round < shape::rounds; ++round) {
-      if (goes_on[round]) {
-        before[round] = from_[place_of(rows[round])];
-        begins[round] = job_.in.first_edge(rows[round]);
-        degrees[round] = static_cast<std::uint32_t>(job_.in.degree(rows[round]));
-      }
-    }
-#pragma unroll
-    for (unsigned round = 0; round < shape::rounds; ++round) {
-      bool changed = false;
-      if (goes_on[round]) {
-        const bits wanted = without(alive_, before[round]);
-        if (wanted.any()) {
-          const bits around = look_around(begins[round], begins[round] + degrees[round], wanted);
-          changed = commit(rows[round], before[round], around & wanted);
-        } else {  // lanes die and stay dead: nothing will ever come
-          to_[place_of(rows[round])] = before[round];
-          job_.finished[std::size_t{place_in(round)} * shape::parts + part_] = 1;
-        }
-      }
-      note_fresh(changed, rows[round]);
-    }
-  }
-
-  /// Lanes that a row's neighbours have seen, until there are all that are wanted.
+  /// Four neighbours at a time; the last one again where there are fewer.
   [[nodiscard]] __device__ bits look_around(edge_offset begin, edge_offset end,
                                             const bits& wanted) const {
-    constexpr unsigned fetched = 4;
     bits around{};
-    for (edge_offset position = begin; position < end; position += fetched) {
-      around |= seen_around<fetched, 1>(position, end);
+    for (edge_offset position = begin; position < end; position += 4) {
+      bits seen[4];
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i) {
+        seen[i] = seen_by(position + i < end ? position + i : end - 1);
+      }
+#pragma unroll
+      for (const bits& each : seen) {
+        around |= each;
+      }
       if (!without(wanted, around).any()) {
         break;
       }

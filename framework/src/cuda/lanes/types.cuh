@@ -23,24 +23,22 @@ struct lane_shape {
   static constexpr unsigned vector_words = Words == 1 ? 1 : 2;  ///< of a mask, in one load
   static constexpr unsigned parts = Words / vector_words;       ///< threads that share a vertex
   static constexpr unsigned groups = threads / parts;           ///< vertices at a time in a block
-  static constexpr unsigned warp_groups = 32 / parts;           ///< ... in a warp
-  static constexpr unsigned rounds = 2;        ///< such of a warp whose rows are begun together
-  static constexpr unsigned scan_edges = 128;  ///< that a warp looks up at a time
+  static constexpr unsigned rounds = 4;                         ///< such groups per ticket
   static constexpr unsigned warps = threads / 32;
+  static constexpr unsigned scan_edges = 128;  ///< that a warp looks up at a time
 };
 
 /// Constants that measurements chose.
 struct lane_limits {
   static constexpr std::uint32_t block_degree = 4096;  ///< a pull gives such a row to a block
-  static constexpr std::uint32_t long_degree = 512;    ///< ... to a warp, one per ticket
-  static constexpr std::uint32_t warp_degree = 128;    ///< ... to a warp, some per ticket; shorter
-                                                       ///< ones to a thread per part of the mask
+  static constexpr std::uint32_t warp_degree = 128;    ///< ... to a warp; shorter ones to a thread
+                                                       ///< per part of the mask
   static constexpr std::uint32_t scan_degree = 32;     ///< the same where the frontier is looked up
   static constexpr std::uint64_t pull_share = 16;   ///< pull if frontier edges > edges / pull_share
   static constexpr std::uint32_t list_share = 256;  ///< push again below vertices / list_share
-  static constexpr std::uint64_t scan_share = 4;    ///< a pull looks up who is in the frontier,
-                                                    ///< before it reads masks, where fewer edges
-                                                    ///< than edges / scan_share leave it
+  static constexpr std::uint32_t scan_share = 4;    ///< a pull looks up who is in a frontier that
+                                                    ///< was pushed, before it reads masks, below
+                                                    ///< vertices / scan_share
 };
 
 /// A part of a mask, moved in one load or store.
@@ -120,7 +118,7 @@ struct lane_cursor {
   std::uint32_t now;    ///< which masks are those before the level
   std::uint32_t queue;  ///< which queue holds the frontier
   bool in_queue;        ///< the frontier is queued
-  bool is_sparse;       ///< few edges leave it: a pull looks up who is in it
+  bool is_sparse;       ///< it is a small part of the vertices: a pull looks up who is in it
   std::uint32_t frontier;
   std::uint64_t edges;
 };
@@ -183,8 +181,9 @@ struct lane_scratch {
   vertex_id counts[shape::lanes];  ///< vertices that each search found in this level
   unsigned long long alive[Words];
   std::uint32_t changed;
+  std::uint32_t ticket;
   std::uint32_t bounds[2];
-  vertex_id found[shape::warps][shape::scan_edges];  ///< neighbours that are in the frontier
+  vertex_id found[shape::warps][shape::scan_edges];                ///< neighbours in the frontier
   lane_bits<shape::vector_words> row[shape::warps][shape::parts];  ///< of a block's row
   /// Bit-sliced counters of each thread: plane k holds bit k of how often it saw each lane.
   lane_bits<shape::vector_words> counters[6][shape::threads];
