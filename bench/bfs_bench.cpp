@@ -1,6 +1,7 @@
-// Breadth-first search on the host engine, and Boost.Graph's as the baseline:
-//   bfs/host/GRAPH/DIRECTION and bfs/boost/GRAPH. edges_per_second counts the stored edges of the
-// vertices that were reached. Every row is checked once, outside the timed loop.
+// Breadth-first search and components on the host engine, and Boost.Graph's search as the baseline:
+//   bfs/host/GRAPH/DIRECTION, bfs/boost/GRAPH and components/host/GRAPH. edges_per_second counts
+// the stored edges of the vertices that were reached. Every row of the host engine is checked once,
+// outside the timed loop.
 
 #include <benchmark/benchmark.h>
 
@@ -11,6 +12,7 @@
 
 #include "named_graph.hpp"
 #include "tendril/algorithms/bfs.hpp"
+#include "tendril/algorithms/components.hpp"
 #include "tendril/host/engine.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
@@ -37,7 +39,19 @@ edge_offset reached_edges(const csr<>& graph, std::span<const std::int32_t> dept
   return edges;
 }
 
-void count_edges(benchmark::State& state, edge_offset edges) {
+/// Times run(), which looks at that many stored edges, unless something is wrong with what it
+/// gives.
+template <class Run>
+void measure(benchmark::State& state, const std::optional<std::string>& wrong, edge_offset edges,
+             const Run& run) {
+  if (wrong) {
+    state.SkipWithError(wrong->c_str());
+    return;
+  }
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    benchmark::DoNotOptimize(run());
+  }
   state.counters["edges_per_second"] =
       benchmark::Counter(static_cast<double>(edges), benchmark::Counter::kIsIterationInvariantRate);
 }
@@ -49,26 +63,32 @@ void host_row(benchmark::State& state, const std::string& text, direction way) {
   const auto placed = engine.place(graph);
   const auto checked = bfs(engine, placed, sources, {.way = way});
   const auto depth = checked.depth.to_host();
-  if (const auto wrong = oracle::certify_bfs(graph, sources, depth, checked.parent.to_host())) {
-    state.SkipWithError(wrong->c_str());
-    return;
-  }
-  for (auto iteration : state) {
-    static_cast<void>(iteration);
-    benchmark::DoNotOptimize(bfs(engine, placed, sources, {.way = way}));
-  }
-  count_edges(state, reached_edges(graph, depth));
+  measure(state, oracle::certify_bfs(graph, sources, depth, checked.parent.to_host()),
+          reached_edges(graph, depth), [&] { return bfs(engine, placed, sources, {.way = way}); });
   state.counters["threads"] = engine.threads();
 }
 
 void boost_row(benchmark::State& state, const std::string& text) {
   const csr<>& graph = graph_named(text);
   const std::vector<vertex_id> sources{source_of(graph)};
-  for (auto iteration : state) {
-    static_cast<void>(iteration);
-    benchmark::DoNotOptimize(oracle::bfs_depths(graph, sources));
-  }
-  count_edges(state, reached_edges(graph, oracle::bfs_depths(graph, sources)));
+  measure(state, std::nullopt, reached_edges(graph, oracle::bfs_depths(graph, sources)),
+          [&] { return oracle::bfs_depths(graph, sources); });
+}
+
+void components_row(benchmark::State& state, const std::string& text) {
+  const csr<>& graph = graph_named(text);
+  host_engine engine;
+  const auto placed = engine.place(graph);
+  const auto label = components(engine, placed).label.to_host();
+  measure(state, oracle::compare_components(graph, label), graph.num_edges(),
+          [&] { return components(engine, placed); });
+}
+
+template <class... Arguments>
+void add(const std::string& name, const Arguments&... arguments) {
+  benchmark::RegisterBenchmark(name.c_str(), arguments...)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
 }
 
 }  // namespace
@@ -80,14 +100,10 @@ int main(int argc, char** argv) {
       if (way == direction::pull && text.starts_with("grid")) {
         continue;
       }
-      const std::string name = "bfs/host/" + text + "/" + std::string(to_string(way));
-      benchmark::RegisterBenchmark(name.c_str(), host_row, text, way)
-          ->Unit(benchmark::kMillisecond)
-          ->UseRealTime();
+      add("bfs/host/" + text + "/" + std::string(to_string(way)), host_row, text, way);
     }
-    benchmark::RegisterBenchmark(("bfs/boost/" + text).c_str(), boost_row, text)
-        ->Unit(benchmark::kMillisecond)
-        ->UseRealTime();
+    add("bfs/boost/" + text, boost_row, text);
+    add("components/host/" + text, components_row, text);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -184,16 +184,20 @@ def device_runtime():
 BUILDS = ["sort", "child-grid", "level"]
 
 
+def floor_ms(found):
+    return found["floor_bytes"] / 4.26e9  # device copy, bytes read and written
+
+
 def trees():
     name = "h200/tree_gpu.json"
     context, rows = benchmarks(name)
 
     def row(points):
-        builds = [rows[f"{points}/{way}"] for way in BUILDS]
-        floor_ms = builds[0]["floor_bytes"] / 4.26e9  # device copy, bytes read and written
-        launches = "; ".join(f"{build['child_grids']:.0f} + {build['tail_launches']:.0f}" for build in builds[1:])
-        return [points, *[three_digits(build["median_ms"]) for build in builds],
-                f"{builds[0]['nodes']:,.0f}", launches, f"{floor_ms:.3f}"]
+        builds = [rows.get(f"{points}/{way}") for way in BUILDS]
+        launches = "; ".join(f"{build['child_grids']:.0f} + {build['tail_launches']:.0f}"
+                             for build in builds[1:] if build)
+        return [points, *[three_digits(build["median_ms"]) if build else "" for build in builds],
+                f"{builds[0]['nodes']:,.0f}", launches, f"{floor_ms(builds[0]):.3f}"]
 
     def pools(points):
         found = {}
@@ -210,11 +214,29 @@ def trees():
         [row(each) for each in points] + [more for each in points for more in pools(each)])
 
 
+def tree_queries():
+    name = "h200/tree_gpu.json"
+    context, rows = benchmarks(name)
+    made = []
+    for key, found in rows.items():
+        what, points, *how = key.split("/")
+        if what not in ("range", "nearest", "aggregate", "gravity"):
+            continue
+        note = ""
+        if "found" in found:
+            note = f"{found['found']:,.0f} found"
+        if "error" in found:
+            note = f"differs from the direct sum by {found['error']:.3f} of it"
+        made.append([", ".join([what, *how]), points, three_digits(found["median_ms"]),
+                     f"{floor_ms(found):.3f}" if "floor_bytes" in found else "", note])
+    return taken(name, context) + table(["what", "points", "ms", "floor, ms", ""], made)
+
+
 def searches(name, prefix):
     context, rows = benchmarks(name)
     made = []
     for key, found in rows.items():
-        if key.startswith(prefix) and "queries_per_second" in found:
+        if key.startswith(prefix) and "/pool/" not in key and "/urgent/" not in key:
             way, graph, count_of = key[len(prefix):].removesuffix("/real_time_median").split("/")
             made.append([graph, count_of, way, three_digits(found.get("median_ms", found["real_time"])),
                          f"{found['queries_per_second']:,.0f}"])
@@ -226,14 +248,21 @@ def searches_gpu():
     return searches("h200/query_gpu.json", "query/cuda/")
 
 
-def urgent_queries():
-    name = "h200/query_gpu.json"
+def pools():
+    name = "h200/pool_gpu.json"
     context, rows = benchmarks(name)
-    prefix = "query/cuda/urgent/"
-    return taken(name, context) + table(
-        ["graph", "usual queries", "the pool runs", "median, us", "longest, us"],
-        [[*key[len(prefix):].split("/"), found["label"], three_digits(found["median_us"]),
-          three_digits(found["longest_us"])] for key, found in rows.items() if key.startswith(prefix)])
+
+    def row(key, found):
+        _, _, what, graph, count_of = key.split("/")
+        if what == "pool":
+            return [graph, f"{int(count_of):,} searches, one by one", "",
+                    f"{three_digits(found['median_ms'])} ms: {found['queries_per_second']:,.0f} a second"]
+        return [graph, f"an urgent query among {count_of}", found["label"],
+                f"begins after {three_digits(found['median_us'])} us; the longest of {found['iterations']} "
+                f"{three_digits(found['longest_us'])}"]
+
+    return taken(name, context) + table(["graph", "queries", "the pool runs", "median"],
+                                        [row(key, found) for key, found in rows.items()])
 
 
 def searches_host():
@@ -261,8 +290,8 @@ def concurrency():
 
 TABLES = {"concurrency": concurrency, "expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
-          "every_schedule": every_schedule, "gap": gap, "trees": trees,
-          "searches_gpu": searches_gpu, "urgent_queries": urgent_queries, "searches_host": searches_host}
+          "every_schedule": every_schedule, "gap": gap, "trees": trees, "tree_queries": tree_queries,
+          "searches_gpu": searches_gpu, "pools": pools, "searches_host": searches_host}
 
 
 def updated(document):

@@ -26,7 +26,7 @@ say() { printf '\n== %s\n' "$*"; }
 jobs=$(nproc)
 
 say "dependencies"
-needs=(--source)
+needs=(--docs --source)
 if $tidy; then needs+=(--tidy); fi
 bash framework/cmake/dependencies.sh "${needs[@]}"
 

@@ -75,7 +75,7 @@ template <class Engine>
 exit_status run_on(Engine& engine, const engine_facts& facts, const bfs_command& given) {
   const auto loaded = load<none>(given.search.input, given.search.common);
   search_report report;
-  begin_report(report, "bfs", given.search, facts, loaded);
+  begin_search(report, "bfs", given.search, facts, loaded);
   const bfs_options options = options_of(given, loaded.names);
 
   const auto graph = place(engine, loaded.graph, &cuda_memory::bfs_bytes, report);
@@ -101,14 +101,6 @@ exit_status run_on(Engine& engine, const engine_facts& facts, const bfs_command&
                         .row = row});
 }
 
-exit_status run(const bfs_command& given) {
-  check_outputs(given.search);
-  const auto limit = limit_threads(given.search.common);
-  return with_engine(
-      given.search.engine, given.search.common,
-      [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, given); });
-}
-
 }  // namespace
 
 action add_bfs(CLI::App& app) {
@@ -122,8 +114,12 @@ action add_bfs(CLI::App& app) {
       "its edges must be turned round first");
   add_number(app, "--depth-limit", given->depth_limit, "Enter no vertex beyond this depth");
   add_text(app, "--target", given->target, "V", "Stop after the level that reaches this vertex");
-  add_footer(app, search_footer);
-  return [given] { return run(*given); };
+  add_search_footer(app);
+  return [given] {
+    return run_with_engine(given->search, [&](auto& engine, const engine_facts& facts) {
+      return run_on(engine, facts, *given);
+    });
+  };
 }
 
 }  // namespace tendril::app

@@ -7,6 +7,7 @@
 namespace tendril::app {
 
 action add_bfs(CLI::App& app);
+action add_components(CLI::App& app);
 action add_sssp(CLI::App& app);
 action add_devices(CLI::App& app);
 action add_info(CLI::App& app);

@@ -74,7 +74,7 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
   }
   const auto loaded = load<none>(given.search.input, given.search.common);
   reach_command_report report;
-  begin_report(report, "reach", given.search, facts, loaded);
+  begin_search(report, "reach", given.search, facts, loaded);
   // What auto chooses is not known yet; it takes the lesser at least.
   const auto graph = place(engine, loaded.graph,
                            given.options.way == reach_way::batch ? &cuda_memory::reach_batch_bytes

@@ -77,7 +77,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
                      const loaded_graph<W>& loaded) {
   refuse_unusable_weights(given, loaded);
   search_report report;
-  begin_report(report, "sssp", given.search, facts, loaded);
+  begin_search(report, "sssp", given.search, facts, loaded);
   report.weights = weight_name<W>();
   const bool with_parents = given.search.check || !given.search.out.empty();
   const auto graph = place(
@@ -113,15 +113,12 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
 }
 
 exit_status run(const sssp_command& given) {
-  check_outputs(given.search);
-  const auto limit = limit_threads(given.search.common);
-  return with_engine(
-      given.search.engine, given.search.common, [&](auto& engine, const engine_facts& facts) {
-        const weighted_graph loaded =
-            load_weighted(given.search.input, given.weights, given.search.common);
-        return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
-                          loaded);
-      });
+  return run_with_engine(given.search, [&](auto& engine, const engine_facts& facts) {
+    const weighted_graph loaded =
+        load_weighted(given.search.input, given.weights, given.search.common);
+    return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
+                      loaded);
+  });
 }
 
 }  // namespace
@@ -136,7 +133,7 @@ action add_sssp(CLI::App& app) {
                              {"double", weight_choice::float64}},
                             "Type of the weights; auto is int32 where all are whole and fit, else "
                             "double. Weights that a file lacks are 1");
-  add_footer(app, search_footer);
+  add_search_footer(app);
   return [given] { return run(*given); };
 }
 

@@ -58,7 +58,8 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
           .sssp_bytes = graph.distance_bytes * n + sssp_work,
           .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work,
           .reach_batch_bytes = lanes,
-          .reach_block_bytes = block};
+          .reach_block_bytes = block,
+          .labels_bytes = 4 * n + aligned(4 * n) + sssp_work};
 }
 
 }  // namespace tendril::app

@@ -36,6 +36,8 @@ struct cuda_memory {
   std::uint64_t reach_batch_bytes;
   /// reach, a block for all queries: 4 n + 4 [n/32] + fixed, and 29 for each of up to 4096 queries.
   std::uint64_t reach_block_bytes;
+  std::uint64_t labels_bytes;  ///< a search from all vertices: 4 n of result and of sources, and
+                               ///< sssp's work
 };
 
 /// What the formulas depend on.

@@ -29,6 +29,18 @@ void add_sources(CLI::App& app, source_options& sources) {
   add_number(app, "--seed", sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of a random source");
 }
 
+/// Of run_options, what comes after the input.
+void add_run_after_input(CLI::App& app, run_options& given, const std::string& rows) {
+  add_engine(app, given.engine);
+  add_common(app, given.common);
+  add_runs(app, given.runs);
+  add_flag(app, "--check", given.check,
+           "Compare with Boost.Graph, and check the certificate where there is one; exit 1 on any "
+           "difference");
+  add_json(app, given.json);
+  add_text(app, "--out", given.out, "FILE", "Write a line for each vertex: " + rows);
+}
+
 }  // namespace
 
 void add_common(CLI::App& app, common_options& common) {
@@ -93,7 +105,7 @@ void add_engine(CLI::App& app, engine_options& engine) {
        {"launch-control", schedule::launch_control{}}},
       "Who runs the tiles of a level, stepped or chained: a block each (per-block), as many "
       "blocks as fit, in turn (fixed-grid) or from a counter (ticket), or a block each of which "
-      "those that run steal (launch-control); auto is launch-control");
+      "those that run steal (launch-control); auto is launch-control, chained: fixed-grid");
 }
 
 void add_runs(CLI::App& app, int& runs) {
@@ -117,17 +129,37 @@ void add_json(CLI::App& app, std::string& path) {
   add_text(app, "--json", path, "FILE|-", "Write the report as JSON; - is standard output, alone");
 }
 
+void add_run(CLI::App& app, run_options& given, const std::string& rows) {
+  add_input(app, given.input);
+  add_run_after_input(app, given, rows);
+}
+
 void add_search(CLI::App& app, search_options& search, const std::string& rows) {
   add_input(app, search.input);
   add_sources(app, search.sources);
-  add_engine(app, search.engine);
-  add_common(app, search.common);
-  add_runs(app, search.runs);
-  add_flag(app, "--check", search.check,
-           "Compare with Boost.Graph and check the certificate; exit 1 on any difference");
-  add_json(app, search.json);
-  add_text(app, "--out", search.out, "FILE", "Write a line for each vertex: " + rows);
+  add_run_after_input(app, search, rows);
   add_text(app, "--plot", search.plot, "FILE.svg", "Draw the frontier of each level");
+}
+
+void add_run_footer(CLI::App& app, const std::string& about) {
+  add_footer(app,
+             "Vertices are named as in the file: from 1 in .mtx, METIS and DIMACS files, else as\n"
+             "they are written. Direction is the file's: symmetric .mtx, METIS and .col are\n"
+             "undirected, all else is directed as stored. Self-loops and duplicate edges are kept\n"
+             "and change nothing.\n" +
+                 about +
+                 "Edges per second are the stored edges that leave the expanded vertices, by the\n"
+                 "median time. Times are those of whole calls; beside them stand, on a GPU, those\n"
+                 "of its kernels by its own clock, and what placing the graph took. The first of\n"
+                 "several runs also loads the kernels. Exit status: 0 done, 1 check failed, 2\n"
+                 "usage, 3 bad input, 4 no such GPU, memory or disk.");
+}
+
+void add_search_footer(CLI::App& app) {
+  add_run_footer(
+      app,
+      "A source that is not named is the first of a seeded random choice among vertices\n"
+      "with edges. What is not reached has -1.\n");
 }
 
 }  // namespace tendril::app

@@ -40,19 +40,16 @@ void add_store(CLI::App& app, store_options& store, const std::string& automatic
 /// --json.
 void add_json(CLI::App& app, std::string& path);
 
-/// All of search_options; `rows` says what a row of --out holds.
+/// All of run_options but --plot; `rows` says what a row of --out holds.
+void add_run(CLI::App& app, run_options& given, const std::string& rows);
+
+/// All of search_options.
 void add_search(CLI::App& app, search_options& search, const std::string& rows);
 
-/// For the end of each search's --help.
-inline constexpr const char* search_footer =
-    "Vertices are named as in the file: from 1 in .mtx, METIS and DIMACS files, else as they are\n"
-    "written. Direction is the file's: symmetric .mtx, METIS and .col are undirected, all else is\n"
-    "directed as stored. A source that is not named is the first of a seeded random choice among\n"
-    "vertices with edges. What is not reached has -1. Self-loops and duplicate edges are kept and\n"
-    "change nothing. Edges per second are the stored edges that leave the expanded vertices, by\n"
-    "the median time. Times are those of whole calls; beside them stand, on a GPU, those of its\n"
-    "kernels by its own clock, and what placing the graph took. The first of several runs also\n"
-    "loads the kernels. Exit status: 0 done, 1 check failed, 2 usage, 3 bad input, 4 no such GPU,\n"
-    "memory or disk.";
+/// The end of each algorithm's --help; `about` says what is particular about it, a line's end last.
+void add_run_footer(CLI::App& app, const std::string& about);
+
+/// The same for a search.
+void add_search_footer(CLI::App& app);
 
 }  // namespace tendril::app

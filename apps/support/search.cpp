@@ -28,28 +28,28 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 }  // namespace
 
-void check_outputs(const search_options& search) {
-  for (const std::string& path : {search.json, search.out, search.plot}) {
+void check_outputs(const run_options& given) {
+  for (const std::string& path : {given.json, given.out, given.plot}) {
     check_writable(path);
   }
 }
 
-exit_status finish_run(const search_options& search, const graph_report& report,
+exit_status finish_run(const run_options& given, const graph_report& report,
                        const run_texts& texts) {
   output_files files;
-  if (!search.out.empty()) {
-    files.add(search.out, texts.rows());
+  if (!given.out.empty()) {
+    files.add(given.out, texts.rows());
   }
-  if (!search.plot.empty()) {
-    files.add(search.plot, texts.plot());
+  if (!given.plot.empty()) {
+    files.add(given.plot, texts.plot());
   }
-  finish_report(files, {texts.json, texts.text}, search.json, search.common.quiet);
+  finish_report(files, {texts.json, texts.text}, given.json, given.common.quiet);
   return status_of(report.check);
 }
 
-exit_status finish_search(const search_options& search, const search_report& report,
+exit_status finish_search(const run_options& given, const search_report& report,
                           const search_output& output) {
-  return finish_run(search, report,
+  return finish_run(given, report,
                     {.json = [&] { return to_json(report); },
                      .text = [&] { return to_text(report); },
                      .rows = [&] { return rows_text(report, output); },

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "support/common_options.hpp"
 #include "support/engine.hpp"
@@ -10,15 +11,15 @@
 #include "support/search_report.hpp"
 #include "support/sources.hpp"
 
-// The way of every search from sources: options, timed runs, and what is printed and written.
+// The way of every algorithm on a graph: options, timed runs, and what is printed and written. A
+// search starts from sources; what starts from none has run_options alone.
 
 namespace tendril::app {
 
-/// What every search takes.
-struct search_options {
+/// What every algorithm takes.
+struct run_options {
   input_options input;
   engine_options engine;
-  source_options sources;
   common_options common;
   int runs = 1;
   bool check = false;
@@ -27,25 +28,39 @@ struct search_options {
   std::string plot;
 };
 
-/// Refuses output paths that cannot be written, before any work is done.
-void check_outputs(const search_options& search);
+/// What every search takes.
+struct search_options : run_options {
+  source_options sources;
+};
 
-/// Fills in all that is known before the run. Says on the error output why the engine is not a
-/// GPU's, where auto looked for one.
+/// Refuses output paths that cannot be written, before any work is done.
+void check_outputs(const run_options& given);
+
+/// Fills in all that is known before the algorithm runs. Says on the error output why the engine is
+/// not a GPU's, where auto looked for one.
 template <weight W>
-void begin_report(graph_report& report, const char* command, const search_options& search,
-                  const engine_facts& engine, const loaded_graph<W>& loaded) {
+void begin_report(graph_report& report, const char* command, const run_options& given,
+                  const engine_facts& engine, const loaded_graph<W>& loaded,
+                  chosen_sources sources = {}) {
   report.command = command;
-  report.input = search.input.text;
+  report.input = given.input.text;
   report.num_vertices = loaded.graph.num_vertices();
   report.num_edges = loaded.graph.num_edges();
   report.kind = loaded.graph.kind();
   report.seed = loaded.seed;
   report.engine = engine;
   report.names = loaded.names;
-  report.sources = choose_sources(search.sources, without_weights(loaded.graph), loaded.names);
+  report.sources = std::move(sources);
+  announce_fallback(engine, given.common.quiet);
+}
+
+/// The same for a search, with its sources.
+template <weight W>
+void begin_search(graph_report& report, const char* command, const search_options& search,
+                  const engine_facts& engine, const loaded_graph<W>& loaded) {
+  begin_report(report, command, search, engine, loaded,
+               choose_sources(search.sources, without_weights(loaded.graph), loaded.names));
   report.source_seed = search.sources.random_seed;
-  announce_fallback(engine, search.common.quiet);
 }
 
 /// What a command prints and writes, made only where it is wanted.
@@ -58,19 +73,19 @@ struct run_texts {
 
 /// Prints and writes what the options ask for.
 /// @return check_failed where a check did
-[[nodiscard]] exit_status finish_run(const search_options& search, const graph_report& report,
+[[nodiscard]] exit_status finish_run(const run_options& given, const graph_report& report,
                                      const run_texts& texts);
 
 /// Words on the picture and rows of --out.
 struct search_output {
-  std::string title;    ///< "Breadth-first search"
-  std::string x_label;  ///< of the picture
-  std::string header;   ///< of --out
+  std::string title = {};    ///< of the picture: "Breadth-first search"
+  std::string x_label = {};  ///< of the picture
+  std::string header;        ///< of --out
   std::function<std::string(vertex_id)> row;
 };
 
-/// finish_run() for a search.
-[[nodiscard]] exit_status finish_search(const search_options& search, const search_report& report,
+/// finish_run() for a search, or for what has no sources and comes to a result.
+[[nodiscard]] exit_status finish_search(const run_options& given, const search_report& report,
                                         const search_output& output);
 
 }  // namespace tendril::app

@@ -99,15 +99,19 @@ std::string search_report::start() const {
 }
 
 std::string search_report::outcome() const {
+  if (!result.empty()) {
+    return result;
+  }
   return "from " + start() + ": " + grouped(reached) + " of " +
          counted(num_vertices, "vertex", "vertices") + " reached" +
          (extent.empty() ? "" : ' ' + extent);
 }
 
 std::string to_text(const search_report& report) {
-  return graph_line(report) + report_line("search", report.outcome()) + engine_line(report) +
-         place_line(report) + time_lines(report) + levels_text(report.traversal.levels) +
-         check_line(report.check);
+  return graph_line(report) +
+         report_line(report.result.empty() ? "search" : "result", report.outcome()) +
+         engine_line(report) + place_line(report) + time_lines(report) +
+         levels_text(report.traversal.levels) + check_line(report.check);
 }
 
 }  // namespace tendril::app

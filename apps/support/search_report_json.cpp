@@ -45,18 +45,30 @@ json word_json(const std::optional<gpu_report>& gpu, std::string gpu_report::*wo
   return gpu && !((*gpu).*word).empty() ? json((*gpu).*word) : json();
 }
 
-}  // namespace
-
-std::string to_json(const search_report& report) {
+/// Where a search started and how far it came; or what the graph came to.
+json outcome_json(const search_report& report) {
+  if (!report.result.empty()) {
+    json counts = json::object();
+    for (const auto& [name, count] : report.counts) {
+      counts[name] = count;
+    }
+    return counts;
+  }
   json sources = json::array();
   for (const vertex_id source : report.sources.ids) {
     sources.push_back(name_json(report.names, source));
   }
+  return {{"source", sources.empty() ? json() : sources.front()},
+          {"sources", sources},
+          {"reached", report.reached},
+          {"depth", farthest_json(report)}};
+}
+
+}  // namespace
+
+std::string to_json(const search_report& report) {
   json fields = head_json(report);
-  fields["source"] = sources.empty() ? json() : sources.front();
-  fields["sources"] = sources;
-  fields["reached"] = report.reached;
-  fields["depth"] = farthest_json(report);
+  fields.update(outcome_json(report));
   fields["ending"] = to_string(report.traversal.end);
   add_times(fields, report);
   fields["prepare_ms"] = report.prepare_ms;

@@ -8,13 +8,15 @@
 #include "support/engine.hpp"
 #include "support/graph_report.hpp"
 #include "support/memory.hpp"
+#include "support/search.hpp"
 #include "tendril/host/engine.hpp"
 #if defined(TENDRIL_HAS_CUDA)
 #include "support/gpu_engine.hpp"
 #endif
 
-// A search is written once, as a template over the engine: with_engine() calls it with the engine
-// that --engine comes to. What the engines do differently is in the pairs of functions below.
+// An algorithm is run by one function, a template over the engine: run_with_engine() calls it with
+// the engine that --engine comes to. What the engines do differently is in the pairs of functions
+// below.
 
 namespace tendril::app {
 
@@ -68,9 +70,9 @@ template <weight W>
 template <class Run>
 [[nodiscard]] auto timed_runs(cuda_engine& engine, int runs, graph_report& report, const Run& run) {
   return repeat(runs, report.times, run, [&] {
-    if (!report.sources.ids.empty()) {  // without one the device has nothing to do
+    const driver_choice& choice = engine.last_driver();
+    if (choice.used != cuda_driver::automatic) {  // the device had something to do
       report.gpu->kernels.ms.push_back(double{engine.device_ms()});
-      const driver_choice& choice = engine.last_driver();
       report.gpu->driver = to_string(choice.used);
       report.gpu->driver_reason = choice.reason;
       report.gpu->schedule = choice.schedule;
@@ -112,6 +114,15 @@ exit_status with_engine(const engine_options& options, const common_options& com
   const engine_facts facts = fall_back_to_host(options.engine, reason);
   host_engine engine({.threads = common.threads});
   return run(engine, facts);
+}
+
+/// The same for a command with options of an algorithm, once its outputs are known to be writable;
+/// reading keeps to --threads, too.
+template <class Run>
+exit_status run_with_engine(const run_options& given, const Run& run) {
+  check_outputs(given);
+  const auto limit = limit_threads(given.common);
+  return with_engine(given.engine, given.common, run);
 }
 
 }  // namespace tendril::app

@@ -15,13 +15,6 @@ using table = std::vector<std::vector<std::string>>;
 // 0 -> 1 -> 3 -> 4, 0 -> 2; 5 -> 6 apart.
 constexpr const char* two_trees = "0 1\n0 2\n1 3\n3 4\n5 6\n";
 
-json report_of(const program_folder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const program_result result = folder.run(arguments);
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
-
 TEST(program_bfs, finds_depths_and_parents) {
   const program_folder folder;
   folder.write("trees.el", two_trees);

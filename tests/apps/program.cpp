@@ -1,6 +1,7 @@
 #include "apps/program.hpp"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 
@@ -143,6 +145,21 @@ std::vector<std::vector<std::string>> rows_of(const std::string& table) {
     }
   }
   return rows;
+}
+
+nlohmann::json report_of(const program_folder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--json", "-"});
+  const program_result result = folder.run(arguments);
+  EXPECT_EQ(result.status, 0) << result.err;
+  return nlohmann::json::parse(result.out);
+}
+
+void expect_failure(const program_folder& folder, const std::vector<std::string>& arguments,
+                    int status, const std::string& text) {
+  const program_result result = folder.run(arguments);
+  EXPECT_EQ(result.status, status) << result.err;
+  EXPECT_NE(result.err.find(text), std::string::npos) << result.err;
+  EXPECT_EQ(result.out, "");
 }
 
 }  // namespace tendril::test

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,5 +56,13 @@ class hidden_gpus {
 
 /// Rows of a table of --out without its heading: the fields between tabs.
 [[nodiscard]] std::vector<std::vector<std::string>> rows_of(const std::string& table);
+
+/// What `tendril ARGUMENTS... --json -` writes; the run is expected to end well.
+[[nodiscard]] nlohmann::json report_of(const program_folder& folder,
+                                       std::vector<std::string> arguments);
+
+/// Expects a run to end with that status, to say that text among its errors, and to print nothing.
+void expect_failure(const program_folder& folder, const std::vector<std::string>& arguments,
+                    int status, const std::string& text);
 
 }  // namespace tendril::test

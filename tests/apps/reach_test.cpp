@@ -17,13 +17,6 @@ using table = std::vector<std::vector<std::string>>;
 // 1 -> 2 -> 3, 1 -> 3, and 9 -> 1.
 constexpr const char* small = "1 2\n2 3\n1 3\n9 1\n";
 
-json report_of(const program_folder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const program_result result = folder.run(arguments);
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
-
 TEST(program_reach, counts_from_each_source_by_the_names_of_the_file) {
   const program_folder folder;
   folder.write("small.el", small);
@@ -80,18 +73,13 @@ TEST(program_reach, refuses_bad_queries) {
   folder.write("small.el", small);
   folder.write("none.txt", "# nothing\n");
   folder.write("far.txt", "1\n77\n");
-  const auto expect_failure = [&](const std::vector<std::string>& arguments, int status,
-                                  const std::string& text) {
-    const program_result result = folder.run(arguments);
-    EXPECT_EQ(result.status, status) << result.err;
-    EXPECT_NE(result.err.find(text), std::string::npos) << result.err;
-  };
-  expect_failure({"reach", "small.el"}, 2, "expected --sources FILE|random:K|all");
-  expect_failure({"reach", "small.el", "--sources", "none.txt"}, 3, "none.txt:1: expected");
-  expect_failure({"reach", "small.el", "--sources", "far.txt"}, 3, "far.txt:2: expected a vertex");
-  expect_failure({"reach", "small.el", "--sources", "random:0"}, 2, "found random:0");
-  expect_failure({"reach", "small.el", "--source", "77"}, 3, "found 77");
-  expect_failure({"reach", "small.el", "--source", "1", "--lanes", "0"}, 2, "--lanes");
+  expect_failure(folder, {"reach", "small.el"}, 2, "expected --sources FILE|random:K|all");
+  expect_failure(folder, {"reach", "small.el", "--sources", "none.txt"}, 3, "none.txt:1: expected");
+  expect_failure(folder, {"reach", "small.el", "--sources", "far.txt"}, 3,
+                 "far.txt:2: expected a vertex");
+  expect_failure(folder, {"reach", "small.el", "--sources", "random:0"}, 2, "found random:0");
+  expect_failure(folder, {"reach", "small.el", "--source", "77"}, 3, "found 77");
+  expect_failure(folder, {"reach", "small.el", "--source", "1", "--lanes", "0"}, 2, "--lanes");
 }
 
 TEST(program_reach, ways_belong_to_engines) {

@@ -17,13 +17,6 @@ constexpr const char* detour = "0 1 4\n0 2 1\n2 1 2\n1 3 5\n4 0 1\n";
 const table detour_rows = {
     {"0", "0", "-1"}, {"1", "3", "2"}, {"2", "1", "0"}, {"3", "8", "1"}, {"4", "-1", "-1"}};
 
-json report_of(const program_folder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const program_result result = folder.run(arguments);
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
-
 TEST(program_sssp, finds_distances_and_parents_in_every_weight_type) {
   const program_folder folder;
   folder.write("detour.wel", detour);

@@ -24,8 +24,8 @@ void expect_usage_error(const arguments& given, const std::string& text) {
 }
 
 TEST(program_usage, without_a_command_shows_the_commands) {
-  expect_usage_error({},
-                     "usage: tendril bfs|sssp|reach|quadtree|nbody|devices|info|convert|generate");
+  expect_usage_error(
+      {}, "usage: tendril bfs|sssp|components|reach|quadtree|nbody|devices|info|convert|generate");
 }
 
 TEST(program_usage, unknown_command_is_named) {
@@ -117,7 +117,8 @@ TEST(program_usage, help_names_every_command_and_every_option) {
   const program_folder folder;
   const program_result all = folder.run({"--help"});
   EXPECT_EQ(all.status, 0);
-  for (const std::string command : {"bfs", "sssp", "devices", "info", "convert", "generate"}) {
+  for (const std::string command :
+       {"bfs", "sssp", "components", "devices", "info", "convert", "generate"}) {
     SCOPED_TRACE(command);
     EXPECT_NE(all.out.find(command), std::string::npos) << all.out;
     const program_result help = folder.run({command, "--help"});

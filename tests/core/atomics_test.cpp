@@ -44,6 +44,27 @@ TEST(atomics, concurrent_lower_keeps_the_minimum_and_succeeds_once_per_value) {
   }
 }
 
+// Every thread takes the value up from what it read; a call that wrote over another's would lose
+// it.
+TEST(atomics, replace_writes_only_over_what_was_expected) {
+  std::uint32_t value = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 10000;) {
+        const std::uint32_t seen = tendril::load(value);
+        i += tendril::replace(value, seen, seen + 1) ? 1 : 0;
+      }
+    });
+  }
+  for (auto& thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(value, 40000U);
+  EXPECT_FALSE(tendril::replace(value, 7, 8));
+  EXPECT_EQ(value, 40000U);
+}
+
 TEST(atomics, add_counts_every_call) {
   std::uint64_t total = 0;
   std::vector<std::thread> threads;

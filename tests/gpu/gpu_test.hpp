@@ -107,6 +107,20 @@ inline std::vector<battery_case> large_graphs() {
   return graphs;
 }
 
+/// Calls check(engine, graph) for each graph of the battery and each large one, on every engine.
+template <class Engine, class Check>
+void on_each_graph(const Check& check) {
+  auto all = engines<Engine>();
+  for (const auto& graphs : {battery(), large_graphs()}) {
+    for (const battery_case& one : graphs) {
+      for (named_engine<Engine>& each : all) {
+        SCOPED_TRACE(one.name + ", " + each.name);
+        ASSERT_NO_FATAL_FAILURE(check(each.engine, one.graph));
+      }
+    }
+  }
+}
+
 /// First, middle and last.
 inline std::vector<vertex_id> some_sources(vertex_id n) {
   if (n < 3) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "on_battery.hpp"
 #include "query/reach_testing.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/generate.hpp"
@@ -12,11 +13,8 @@ namespace {
 using namespace tendril;
 using test::make_graph;
 
-class reach_on_battery : public testing::TestWithParam<std::size_t> {
+class reach_on_battery : public test::on_battery {
  protected:
-  [[nodiscard]] const test::battery_case& battery_case() const {
-    return test::battery()[GetParam()];
-  }
   /// Few where each costs a search of a large graph.
   [[nodiscard]] std::size_t num_distinct() const {
     return battery_case().graph.num_vertices() > 10'000 ? 5 : 150;
@@ -85,9 +83,7 @@ TEST_P(reach_on_battery, side_by_side_answers_like_boost) {
       depths);
 }
 
-INSTANTIATE_TEST_SUITE_P(battery, reach_on_battery,
-                         testing::Range(std::size_t{0}, test::battery().size()),
-                         [](const auto& param) { return test::battery()[param.param].name; });
+TENDRIL_RUN_ON_BATTERY(reach_on_battery);
 
 // 0 - 1 - 2 - 3, and 4 alone.
 TEST(reach, counts_by_hand) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <random>
 
-#include "battery.hpp"
+#include "on_battery.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/generate.hpp"
 #include "tendril/host/engine.hpp"
@@ -46,12 +46,7 @@ void expect_right(const csr<>& graph, const std::vector<vertex_id>& sources, con
   EXPECT_EQ(found.report.entered, count_reached(oracle_depth));
 }
 
-class bfs_on_battery : public testing::TestWithParam<std::size_t> {
- protected:
-  [[nodiscard]] const test::battery_case& battery_case() const {
-    return test::battery()[GetParam()];
-  }
-};
+TENDRIL_BATTERY_SUITE(bfs_on_battery);
 
 TEST_P(bfs_on_battery, agrees_with_oracle_certificate_and_hand) {
   const auto& [name, graph, depth_from_zero] = battery_case();
@@ -90,10 +85,6 @@ TEST_P(bfs_on_battery, honours_the_depth_limit) {
     }
   }
 }
-
-INSTANTIATE_TEST_SUITE_P(battery, bfs_on_battery,
-                         testing::Range(std::size_t{0}, test::battery().size()),
-                         [](const auto& param) { return test::battery()[param.param].name; });
 
 TEST(bfs, parents_of_a_source_are_itself_and_unreached_have_none) {
   host_engine engine;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "battery.hpp"
+#include "on_battery.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/generate.hpp"
 #include "tendril/host/engine.hpp"
@@ -36,11 +36,11 @@ void expect_right(host_engine& engine, const csr<W>& graph, const std::vector<ve
   EXPECT_EQ(oracle::certify_shortest_path_tree(graph, sources, distances, parent), std::nullopt);
 }
 
-class sssp_on_battery : public testing::TestWithParam<std::size_t> {
+class sssp_on_battery : public test::on_battery {
  protected:
   template <numeric_weight W>
   void run() const {
-    const auto& [name, plain, unused] = test::battery()[GetParam()];
+    const auto& [name, plain, unused] = battery_case();
     host_engine engine({.threads = 2});
     for (const test::weights_kind kind : test::all_weights) {
       const csr<W> graph = test::with_weights<W>(plain, kind);
@@ -62,9 +62,7 @@ TEST_P(sssp_on_battery, double_agrees_with_dijkstra_and_certificate) {
   run<double>();
 }
 
-INSTANTIATE_TEST_SUITE_P(battery, sssp_on_battery,
-                         testing::Range(std::size_t{0}, test::battery().size()),
-                         [](const auto& param) { return test::battery()[param.param].name; });
+TENDRIL_RUN_ON_BATTERY(sssp_on_battery);
 
 // Equal to distance 0 at vertex 0: 2 + 1 + 3 = 6 beats the direct 7.
 TEST(sssp, takes_the_lightest_of_several_paths_and_of_parallel_edges) {

@@ -152,6 +152,23 @@ TYPED_TEST(gpu_build_of, crowds_in_crowds_reach_the_finest_level) {
             "none");
 }
 
+// Pairs that only the finest cells separate: 31 nodes for each, more than a build has guessed.
+TEST_F(gpu_build, more_nodes_than_guessed_are_written) {
+  host_engine host;
+  cuda_engine gpu;
+  std::vector<point<double>> positions;
+  for (int i = 0; i < 2000; ++i) {
+    const double x = ((i * 37) % 2000) / 2048.0;
+    positions.push_back({x, x});
+    positions.push_back({x + 0x1p-31, x});
+  }
+  positions.push_back({1, 1});
+  const points<double> set(std::move(positions));
+  const auto tree = build_quadtree(gpu, set, {.leaf_size = 1});
+  EXPECT_GT(tree.num_nodes(), 8 * set.num_points() + 1024);
+  expect_host_tree(host, gpu, set, {.leaf_size = 1});
+}
+
 // 31 levels with more points than a block holds: no level may be lost.
 TEST_F(gpu_build, a_chain_of_31_levels_is_grown) {
   host_engine host;
@@ -181,13 +198,13 @@ TEST_F(gpu_build, launches_are_those_that_the_points_ask_for) {
   const quadtree_options options{.bounds = box<double>{{0, 0}, {1024, 1024}}};
   const auto children = grow_quadtree(gpu, lattice, options).report;
   EXPECT_EQ(children.levels_parted, 2U);  // 2^20 points, 2^14 in a cell, 2^8
-  EXPECT_EQ(children.child_grids, 3U);    // the second round's count and parting, and the finish
-  EXPECT_EQ(children.tail_launches, 0U);
+  EXPECT_EQ(children.child_grids, 2U);
+  EXPECT_EQ(children.tail_launches, 2U);  // the second round, and what finishes the cells
   EXPECT_EQ(children.refused, 0U);
   const auto levels = grow_quadtree(gpu, lattice, options, {.way = tree_growth::level}).report;
   EXPECT_EQ(levels.levels_parted, 4U);  // 2^18, 2^16, 2^14, 2^12
   EXPECT_EQ(levels.child_grids, 0U);
-  EXPECT_EQ(levels.tail_launches, 7U);  // count and parting of three more rounds, the finish
+  EXPECT_EQ(levels.tail_launches, 8U);  // three more rounds, four partings, the finish
   EXPECT_EQ(levels.subtrees, 256U);
   const auto few = grow_quadtree(gpu, generate_uniform<float>(tile)).report;
   EXPECT_EQ(few.levels_parted, 0U);

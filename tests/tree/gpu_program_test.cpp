@@ -39,7 +39,7 @@ TEST_F(gpu_program_quadtree, builds_in_every_way_and_passes_the_check) {
     const bool grows = build == "child-grid" || build == "level";
     EXPECT_EQ(report["launches"].is_object(), grows);
     if (grows) {
-      EXPECT_EQ(report["launches"]["tail_launches"] > 0, build == "level");
+      EXPECT_GT(report["launches"]["tail_launches"], 0);
       EXPECT_EQ(report["launches"]["child_grids"] > 0, build == "child-grid");
       EXPECT_EQ(report["launches"]["refused"], 0);
     }
@@ -51,7 +51,7 @@ TEST_F(gpu_program_quadtree, prints_what_was_launched) {
       {"quadtree", "uniform:100000", "--engine", "cuda", "--build", "child-grid"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("built by child-grid in "), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("launches 1 child grid, 0 tail launches, 0 refused"), std::string::npos)
+  EXPECT_NE(result.out.find("launches 1 child grid, 1 tail launch, 0 refused"), std::string::npos)
       << result.out;
 }
 
@@ -59,7 +59,7 @@ TEST_F(gpu_program_quadtree, prints_what_was_launched) {
 TEST_F(gpu_program_quadtree, answers_queries_as_the_host_does) {
   const program_folder folder;
   folder.write("queries.txt",
-               "range 0.1 0.1 0.2 0.9\nrange 1 1 0 0\nrange 7 7 8 8\ncircle 0.5 0.5 0.1\n"
+               "range 0.2 0.1 0.9 0.9\nrange 1 1 0 0\nrange 7 7 8 8\ncircle 0.5 0.5 0.1\n"
                "circle 0.5 0.5 -1\nknn 0.3,0.3,9\nknn 2,2,0\nknn 0.5,0.5,5\n");
   for (const std::string engine : {"host", "cuda"}) {
     const program_result result =

@@ -121,6 +121,11 @@ TEST(nbody, is_the_same_for_every_number_of_threads) {
   EXPECT_THROW(system(one, {.positions = {{0, 0}}, .velocities = {}, .masses = {1}}), usage_error);
   EXPECT_THROW(system(one, {.positions = {{0, 0}}, .velocities = {{0, 0}}, .masses = {-1}}),
                input_error);
+  const body_list body{.positions = {{0, 0}}, .velocities = {{0, 0}}, .masses = {1}};
+  EXPECT_THROW(system(one, body, {}, {.outside = quadtree_options::outside_points::clip}),
+               usage_error);
+  EXPECT_THROW(system(one, body, {.theta = std::nan("")}), usage_error);
+  EXPECT_THROW(system(one, body, {.softening = -1}), usage_error);
 }
 
 }  // namespace

@@ -23,13 +23,6 @@ using table = std::vector<std::vector<std::string>>;
 
 constexpr const char* square = "name,y,x\na,0,0\nb,0,2\nc,2,0\n\"d, e\",2,2\nf,1,1\n";
 
-json report_of(const program_folder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), {"--json", "-"});
-  const program_result result = folder.run(arguments);
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
-
 TEST(program_quadtree, answers_and_checks_queries) {
   const program_folder folder;
   folder.write("square.csv", square);
@@ -48,6 +41,16 @@ TEST(program_quadtree, answers_and_checks_queries) {
                                                       {"2", "1", "2", "0", "0.5"},
                                                       {"2", "4", "1", "1", "1.118033988749895"},
                                                       {"3", "4", "1", "1"}}));
+}
+
+TEST(program_quadtree, checks_queries_that_find_nothing) {
+  const program_folder folder;
+  for (const char* points : {"uniform:0", "uniform:500"}) {
+    const program_result result =
+        folder.run({"quadtree", points, "--knn", "2,2,0", "--range", "1,1,0,0", "--range",
+                    "7,7,8,8", "--circle", "0.5,0.5,-1", "--check"});
+    EXPECT_EQ(result.status, 0) << points << result.out << result.err;
+  }
 }
 
 TEST(program_quadtree, reports_the_tree) {
@@ -158,24 +161,18 @@ TEST(program_quadtree, names_what_is_wrong) {
   folder.write("bad.txt", "0 0\n1 nan\n");
   folder.write("square.csv", square);
   folder.write("queries.txt", "range 0 0 1 1\nsphere 1 2 3\n");
-  const auto expect_failure = [&](const std::vector<std::string>& arguments, int status,
-                                  const std::string& message) {
-    const program_result result = folder.run(arguments);
-    EXPECT_EQ(result.status, status) << result.err;
-    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
-    EXPECT_TRUE(result.out.empty());
-  };
-  expect_failure({"quadtree", "bad.txt"}, 3, "bad.txt:2: expected a finite number, found 'nan'");
-  expect_failure({"quadtree", "none.txt"}, 3, "none.txt");
-  expect_failure({"quadtree", "square.csv", "--xy", "x,z"}, 3, "expected a column 'z'");
-  expect_failure({"quadtree", "square.csv", "--range", "0,0,1"}, 2,
+  expect_failure(folder, {"quadtree", "bad.txt"}, 3,
+                 "bad.txt:2: expected a finite number, found 'nan'");
+  expect_failure(folder, {"quadtree", "none.txt"}, 3, "none.txt");
+  expect_failure(folder, {"quadtree", "square.csv", "--xy", "x,z"}, 3, "expected a column 'z'");
+  expect_failure(folder, {"quadtree", "square.csv", "--range", "0,0,1"}, 2,
                  "--range: expected X0,Y0,X1,Y1, found 0,0,1");
-  expect_failure({"quadtree", "square.csv", "--knn", "0,0,-1"}, 2, "--knn: expected K");
-  expect_failure({"quadtree", "square.csv", "--queries", "queries.txt"}, 3,
+  expect_failure(folder, {"quadtree", "square.csv", "--knn", "0,0,-1"}, 2, "--knn: expected K");
+  expect_failure(folder, {"quadtree", "square.csv", "--queries", "queries.txt"}, 3,
                  "queries.txt:2: expected range, circle or knn, found sphere");
-  expect_failure({"quadtree", "uniform:x"}, 2, "uniform:N[:SEED]");
-  expect_failure({"nbody", "square.csv"}, 3, "square.csv:2: expected a finite number");
-  expect_failure({"nbody", "uniform:10", "--columns", "1,2,3"}, 2, "columns");
+  expect_failure(folder, {"quadtree", "uniform:x"}, 2, "uniform:N[:SEED]");
+  expect_failure(folder, {"nbody", "square.csv"}, 3, "square.csv:2: expected a finite number");
+  expect_failure(folder, {"nbody", "uniform:10", "--columns", "1,2,3"}, 2, "columns");
 }
 
 // The two bodies of nbody's own test: one period of 4 pi.

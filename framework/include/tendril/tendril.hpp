@@ -3,6 +3,7 @@
 // All of the library that needs no GPU. The GPU engine: tendril/cuda/engine.hpp.
 
 #include "tendril/algorithms/bfs.hpp"
+#include "tendril/algorithms/components.hpp"
 #include "tendril/algorithms/distance.hpp"
 #include "tendril/algorithms/gravity.hpp"
 #include "tendril/algorithms/nbody.hpp"

@@ -117,7 +117,7 @@ driver_choice choose_driver(const engine_context& context, const traverse_option
   if (choice.used == cuda_driver::resident) {
     return choice;
   }
-  const schedule::told_way& told = context.schedule();
+  const schedule::told_way& told = context.schedule_for(choice.used);
   choice.schedule = name_of(told.way);
   if (told.way == schedule::supply_way::launch_control) {
     const bool in_software = choice.used == cuda_driver::chained || !told.policy.hardware;

@@ -41,8 +41,9 @@ std::shared_ptr<memory_resource> memory_of(const cuda_options& options, int devi
   return memory;
 }
 
-schedule::told_way schedule_of(const cuda_options& options) {
-  schedule::told_way told = schedule::tell(options.schedule.value_or(schedule::launch_control{}));
+/// @param otherwise  where none was asked for
+schedule::told_way schedule_of(const cuda_options& options, const schedule::any_way& otherwise) {
+  schedule::told_way told = schedule::tell(options.schedule.value_or(otherwise));
   told.policy.hardware = told.policy.hardware && options.tuning.use_launch_control;
   return told;
 }
@@ -57,7 +58,8 @@ engine_context::engine_context(const cuda_options& options, level_probe chaining
       driver_(options.driver),
       tuning_(options.tuning),
       has_wanted_schedule_(options.schedule.has_value()),
-      schedule_(schedule_of(options)),
+      schedule_(schedule_of(options, schedule::launch_control{})),
+      chain_schedule_(schedule_of(options, schedule::fixed_grid{})),
       status_(status_bytes + news_bytes),
       chain_probe_(chaining) {
   std::fill_n(news(), news_bytes, std::byte{0});

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/connected_components.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/two_bit_color_map.hpp>
 #include <boost/pending/queue.hpp>
 #include <boost/property_map/function_property_map.hpp>
 #include <sstream>
 
+#include "graph/build/rebuild.hpp"
 #include "oracle/boost_graph.hpp"
 
 namespace tendril::oracle {
@@ -93,6 +95,22 @@ template <numeric_weight W>
 std::optional<std::string> compare_sssp(const csr<W>& graph, std::span<const vertex_id> sources,
                                         std::span<const distance_type<W>> distance) {
   return first_difference(dijkstra_distances(graph, sources), distance, "distance");
+}
+
+std::optional<std::string> compare_components(const csr<>& graph,
+                                              std::span<const vertex_id> label) {
+  const csr<> both_ways = build::rebuild(graph, {.kind = orientation::undirected});
+  std::vector<vertex_id> expected(graph.num_vertices());
+  const boost::typed_identity_property_map<vertex_id> index;
+  boost::connected_components(
+      boost_undirected_graph<none>{{both_ways.view()}},
+      boost::make_iterator_property_map(expected.begin(), index),
+      boost::color_map(boost::make_two_bit_color_map(expected.size(), index)));
+  std::vector<vertex_id> least(expected.size(), no_vertex);  // of each component
+  for (vertex_id v = 0; v < expected.size(); ++v) {
+    expected[v] = least[expected[v]] = std::min(least[expected[v]], v);
+  }
+  return first_difference(expected, label, "component");
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses): W is a type

@@ -44,6 +44,12 @@ struct boost_graph {
   static vertex_descriptor null_vertex() { return no_vertex; }
 };
 
+/// The same for algorithms on undirected graphs: one that stores both directions of each edge.
+template <weight W>
+struct boost_undirected_graph : boost_graph<W> {
+  using directed_category = boost::undirected_tag;
+};
+
 template <weight W>
 auto vertices(const boost_graph<W>& graph) {
   using iterator = typename boost_graph<W>::vertex_iterator;

@@ -70,6 +70,9 @@ std::vector<point_id> rtree::rows_in(const box<double>& b) const {
 
 std::vector<double> rtree::nearest_distances(const point<double>& p, unsigned count) const {
   std::vector<double> distances;
+  if (count == 0) {
+    return distances;  // Boost 1.74 reads past its end
+  }
   const planar from = position(p);
   index_->query(geometry::index::nearest(from, count), [&](const entry& found) {
     distances.push_back(geometry::distance(from, found.first));

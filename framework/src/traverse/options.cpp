@@ -1,6 +1,7 @@
 #include "tendril/traverse/options.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "tendril/core/error.hpp"
@@ -31,6 +32,12 @@ std::string_view to_string(ending e) noexcept {
   return "";
 }
 
+std::vector<vertex_id> all_vertices(vertex_id num_vertices) {
+  std::vector<vertex_id> all(num_vertices);
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  return all;
+}
+
 void check_options(const traverse_options& options, bool relaxes) {
   if (options.depth_limit < 0) {
     throw usage_error("the depth limit must be 0 or more, found " +
@@ -52,7 +59,9 @@ std::vector<vertex_id> distinct_sources(const source_list& sources, vertex_id nu
     throw input_error("source " + std::to_string(*outside) + " is not in the graph: " + valid);
   }
   std::vector<vertex_id> distinct(ids.begin(), ids.end());
-  std::sort(distinct.begin(), distinct.end());
+  if (!std::is_sorted(distinct.begin(), distinct.end())) {  // as all_vertices() are
+    std::sort(distinct.begin(), distinct.end());
+  }
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   return distinct;
 }

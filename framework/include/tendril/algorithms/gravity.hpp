@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
+#include "tendril/core/error.hpp"
 #include "tendril/tree/aggregate.hpp"
 #include "tendril/tree/quadtree.hpp"
 #include "tendril/tree/traverse_tree.hpp"
@@ -145,6 +147,7 @@ struct write_attractor {
 /// @param masses   [rows], in the engine's memory, none negative
 /// @param options  theta and softening
 /// @return         [rows], in the engine's memory
+/// @throws usage_error for a theta or a softening that is not 0 or more
 /// @sync   none on a GPU: the pulls are there when the engine's stream is done
 /// @cost   O(n log n) for a fixed theta > 0; O(n^2) for theta 0
 template <class Engine, class Tree>
@@ -152,6 +155,10 @@ template <class Engine, class Tree>
                                    const typename Tree::coordinate_type* masses,
                                    const gravity_options& options = {}) {
   using real = typename Tree::coordinate_type;
+  if (!(options.theta >= 0) || !(options.softening >= 0)) {
+    throw usage_error("gravity: expected theta and softening of 0 or more, found " +
+                      std::to_string(options.theta) + " and " + std::to_string(options.softening));
+  }
   const auto sums = aggregate_nodes(engine, tree, centre_of_mass<real>{masses});
   auto nodes = engine.array(tree.num_nodes(), attractor{});
   run_for_each(engine, tree.num_nodes(),

@@ -18,16 +18,17 @@ namespace tendril {
 
 /// Bodies with masses and velocities; one row each.
 struct body_list {
-  std::vector<point<double>> positions;
-  std::vector<point<double>> velocities;
-  std::vector<double> masses;
+  std::vector<point<double>> positions;   ///< finite
+  std::vector<point<double>> velocities;  ///< per unit of time; finite
+  std::vector<double> masses;             ///< finite, none negative
 };
 
+/// Energies of a system, G = 1.
 struct system_energy {
-  double kinetic = 0;
+  double kinetic = 0;    ///< sum of m v^2 / 2
   double potential = 0;  ///< by the same approximation as the forces
 
-  [[nodiscard]] double total() const { return kinetic + potential; }
+  [[nodiscard]] double total() const { return kinetic + potential; }  ///< of the system
 };
 
 namespace detail {
@@ -63,15 +64,19 @@ struct move_bodies {
 template <class Engine>
 class nbody_system {
  public:
-  /// Computes the first accelerations.
-  /// @throws usage_error if sizes differ; input_error for the first body that is not finite or has
-  ///         a negative mass
+  /// Copies the bodies to the engine's memory and computes the first accelerations.
+  /// @param engine   borrowed as long as the system lives
+  /// @param bodies   host memory
+  /// @param gravity  how forces are approximated
+  /// @param tree     how each step's tree is built; every body must be in it: no clipping
+  /// @throws usage_error if sizes differ, the tree would clip, or as compute_gravity(); input_error
+  ///         for the first body that is not finite or has a negative mass
   nbody_system(Engine& engine, const body_list& bodies, const gravity_options& gravity = {},
                const quadtree_options& tree = {.leaf_size = 16})
       : engine_(engine),
         gravity_(gravity),
         tree_options_(tree),
-        positions_(copy_to(engine, std::span(checked(bodies).positions))),
+        positions_(copy_to(engine, std::span(checked(bodies, tree).positions))),
         velocities_(copy_to(engine, std::span(bodies.velocities))),
         masses_(copy_to(engine, std::span(bodies.masses))),
         pulls_(pulls_of_positions()) {}
@@ -90,6 +95,7 @@ class nbody_system {
   [[nodiscard]] body_list bodies() const {
     return {positions_.to_host(), velocities_.to_host(), masses_.to_host()};
   }
+  /// What each body feels at that time. @cost O(n), and on a GPU a wait
   [[nodiscard]] std::vector<pull> pulls() const { return pulls_.to_host(); }
 
   /// Summed here, in the order of the bodies. @cost as bodies() and pulls()
@@ -111,7 +117,10 @@ class nbody_system {
   template <class T>
   using array = typename Engine::template array_type<T>;
 
-  static const body_list& checked(const body_list& bodies) {
+  static const body_list& checked(const body_list& bodies, const quadtree_options& tree) {
+    if (tree.outside == quadtree_options::outside_points::clip) {
+      throw usage_error("nbody: a body that is clipped would not move: bounds must refuse it");
+    }
     const std::size_t size = bodies.positions.size();
     if (bodies.velocities.size() != size || bodies.masses.size() != size) {
       throw usage_error("nbody: expected a velocity and a mass for each of " +

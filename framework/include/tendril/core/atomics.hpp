@@ -56,6 +56,14 @@ TENDRIL_HD inline bool lower(T& value, std::type_identity_t<T> candidate) {
   return false;
 }
 
+/// Writes `desired` where `value` is `expected`; true if this call wrote it.
+template <class T>
+TENDRIL_HD inline bool replace(T& value, std::type_identity_t<T> expected,
+                               std::type_identity_t<T> desired) {
+  return detail::atomic_ref<T>(value).compare_exchange_strong(expected, desired, detail::relaxed,
+                                                              detail::relaxed);
+}
+
 /// Adds to a value that other threads add to meanwhile; returns what it was before.
 template <class T>
 TENDRIL_HD inline T add(T& value, std::type_identity_t<T> amount) {

@@ -6,11 +6,11 @@ namespace tendril::draw {
 
 /// One axis of a plot: values lowest .. highest lie on pixels from .. to.
 struct axis {
-  bool is_logarithmic = false;
-  double lowest = 0;
-  double highest = 1;
-  double from = 0;
-  double to = 1;
+  bool is_logarithmic = false;  ///< else linear
+  double lowest = 0;            ///< value
+  double highest = 1;           ///< value, not the lowest
+  double from = 0;              ///< pixel of the lowest
+  double to = 1;                ///< pixel of the highest
 
   /// Where a value lies. @pre value > 0 on a logarithmic axis
   [[nodiscard]] double position(double value) const;
@@ -19,6 +19,8 @@ struct axis {
 /// Round values in lowest .. highest at which to put a mark: 1, 2 or 5 times a power of ten on a
 /// linear axis, at most `most` of them; powers of ten, or of 10^k where those are too many, on a
 /// logarithmic one.
+/// @param a      where the values lie
+/// @param most   marks; 1 at least
 /// @param whole  no fractions
 [[nodiscard]] std::vector<double> ticks(const axis& a, int most, bool whole = true);
 

@@ -17,15 +17,15 @@ struct timeline_series {
 /// A stretch of time in a row.
 struct timeline_stroke {
   std::uint64_t begin_ns = 0;  ///< from the panel's start
-  std::uint64_t end_ns = 0;
-  std::uint32_t row = 0;
-  std::uint32_t series = 0;
+  std::uint64_t end_ns = 0;    ///< from the panel's start
+  std::uint32_t row = 0;       ///< of the panel, from the top
+  std::uint32_t series = 0;    ///< of the picture
 };
 
 /// Words on a stroke; left out where they do not fit.
 struct timeline_words {
-  timeline_stroke on;
-  std::string text;
+  timeline_stroke on;  ///< whose middle they stand in
+  std::string text;    ///< one line
 };
 
 /// Rows that share a beginning.
@@ -38,15 +38,15 @@ struct timeline_panel {
   std::string at_end;                    ///< beside that mark
   std::string below_end;                 ///< a line below, where the rows are that high
   std::vector<timeline_stroke> strokes;  ///< those of a row and series by begin_ns
-  std::vector<timeline_words> words;
+  std::vector<timeline_words> words;     ///< on strokes, drawn last
 };
 
 /// Panels of one scale, one below the other.
 struct timeline {
-  std::string title;
-  std::string note;  ///< below the title
-  std::vector<timeline_series> series;
-  std::vector<timeline_panel> panels;
+  std::string title;                    ///< above all panels
+  std::string note;                     ///< below the title
+  std::vector<timeline_series> series;  ///< in the order of the legend
+  std::vector<timeline_panel> panels;   ///< from the top
 };
 
 /// The picture as text of SVG. Strokes of a row and series that lie closer to each other than a

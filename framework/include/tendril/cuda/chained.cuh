@@ -11,17 +11,21 @@ namespace tendril {
 
 namespace cuda {
 
+/// Runs the chained driver.
 template <class Position, weight W, class Visitor>
 void chain_on(engine_context& context, const placed_graph<W>& graph,
               std::span<const vertex_id> sources, const Visitor& visitor,
               const traverse_options& options, traverse_report& report) {
   if constexpr (::tendril::detail::names_first_visit<Visitor>) {
-    const auto job = make_first_visit_job<Position, Visitor>(context, graph, sources, options);
-    chained_driver<Position, first_visit_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job =
+        make_first_visit_job<Position, device_shape, Visitor>(context, graph, sources, options);
+    chained_driver<Position, first_visit_job<W, Position, device_shape>, Visitor>(context, job,
+                                                                                  visitor, options)
         .run(report);
   } else {
-    const auto job = make_relaxing_job<Position>(context, graph, sources, options);
-    chained_driver<Position, relaxing_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job = make_relaxing_job<Position, device_shape>(context, graph, sources, options);
+    chained_driver<Position, relaxing_job<W, Position, device_shape>, Visitor>(context, job,
+                                                                               visitor, options)
         .run(report);
   }
 }

@@ -6,7 +6,7 @@ namespace tendril {
 /// each other, whatever their priorities. CUDA has 8 of them unless the environment variable
 /// CUDA_DEVICE_MAX_CONNECTIONS said another number, 32 at most, when it was first called.
 struct cuda_connections {
-  int count = 8;
+  int count = 8;  ///< hardware queues
   /// CUDA was called before tendril was, so that tendril could not ask for 32.
   bool is_late = false;
 };

@@ -251,7 +251,9 @@ class waiting_event {
   waiting_event(const waiting_event&) = delete;
   waiting_event& operator=(const waiting_event&) = delete;
   ~waiting_event() { cudaEventDestroy(handle_); }
+  /// See event.
   void record(cudaStream_t on) const { TENDRIL_CUDA_CHECK(cudaEventRecord(handle_, on)); }
+  /// Waits until it has happened, without a processor. @throws cuda_error
   void synchronize() const { TENDRIL_CUDA_CHECK(cudaEventSynchronize(handle_)); }
 
  private:

@@ -42,16 +42,15 @@ struct cuda_tuning {
   /// The launch of that number in a chain is made impossible; 0: none. For tests.
   std::uint32_t refused_launch = 0;
   bool use_small = true;  ///< false: small frontiers are treated as large ones
-  /// Pull when pull_bias x frontier edges^2 > unvisited vertices x unexplored edges: the chance
-  /// that an edge comes from the frontier is its share of the edges, so a pull looks at the inverse
-  /// of that many per vertex.
-  float pull_bias = 2.0F;
-  /// The same for visitors that read edges: their pushes cannot mark, so they cost more.
-  float edge_pull_bias = 16.0F;
+  /// A pull looks at that many edges in the time in which a push takes one.
+  float pull_bias = 4.0F;
+  /// The same where pushes cannot mark, so that they cost more: for visitors that read edges, and
+  /// on graphs of fewer than dense_vertices.
+  float claim_pull_bias = 24.0F;
   /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue, on
   /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
-  vertex_id dense_vertices = vertex_id{1} << 22U;
+  vertex_id dense_vertices = vertex_id{1} << 22U;  ///< see dense_push
   /// A resident grid takes one part in so many of the device: for traversals side by side.
   unsigned resident_share = 1;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
@@ -68,8 +67,9 @@ struct cuda_options {
   std::shared_ptr<cuda::memory_resource> memory;
   std::size_t budget_bytes = 0;                 ///< device memory in use at a time; 0: all there is
   cuda_driver driver = cuda_driver::automatic;  ///< chained: only of dynamic_cuda_engine
-  /// Who runs which tile of a level; none: launch control. Not for the resident driver, whose
-  /// blocks have all started, nor canceled_blocks or clusters.
+  /// Who runs which tile of a level; none: launch control, or fixed grids in a chain, where it
+  /// loses. Not for the resident driver, whose blocks have all started, nor canceled_blocks or
+  /// clusters.
   std::optional<schedule::any_way> schedule;
   cuda_tuning tuning;  ///< for measurements and tests
 };

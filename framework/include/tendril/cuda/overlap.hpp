@@ -62,15 +62,18 @@ class overlap_yardstick {
   ///                      slower takes longer
   /// @throws resource_error saying why there is no GPU to use; cuda_error
   overlap_yardstick(std::optional<int> device, std::size_t most_streams, double kernel_ms);
+  /// The other must not be used again.
   overlap_yardstick(overlap_yardstick&&) noexcept;
   overlap_yardstick& operator=(overlap_yardstick&&) = delete;
   ~overlap_yardstick();
 
+  /// Name of the GPU.
   [[nodiscard]] const std::string& device_name() const noexcept;
   /// Clocks that each kernel is asked for.
   [[nodiscard]] std::uint64_t asked_clocks() const noexcept;
-  /// A kernel, and a copy from page-locked memory, alone: median.
+  /// Milliseconds of a kernel alone: median.
   [[nodiscard]] double kernel_ms() const noexcept;
+  /// Milliseconds of a copy from page-locked memory alone: median.
   [[nodiscard]] double copy_ms() const noexcept;
 
   /// @pre 0 < num_streams <= most_streams, runs > 0

@@ -26,6 +26,7 @@ namespace tendril {
 template <weight W>
 class cuda_pool_slot {
  public:
+  /// Shares the graph; takes the station over.
   cuda_pool_slot(const cuda_graph<W>& graph, std::unique_ptr<cuda::pool_station>&& station,
                  const pool_plan& plan)
       : graph_(graph), station_(std::move(station)), plan_(plan) {}

@@ -17,22 +17,26 @@ namespace tendril {
 
 namespace cuda {
 
-/// @param small  runs narrow levels of a first-visit traversal: a small_launcher, or none
+/// Runs the resident or the stepped driver, as the context's last_driver() says; `small` runs the
+/// narrow levels of a first-visit traversal: a small_launcher, or none.
 template <class Position, weight W, class Visitor, class Small>
 void traverse_broad(engine_context& context, const placed_graph<W>& graph,
                     std::span<const vertex_id> sources, const Visitor& visitor,
                     const traverse_options& options, traverse_report& report, const Small& small) {
   if constexpr (::tendril::detail::names_first_visit<Visitor>) {
-    const auto job = make_first_visit_job<Position, Visitor>(context, graph, sources, options);
-    driver<Position, first_visit_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job =
+        make_first_visit_job<Position, host_shape, Visitor>(context, graph, sources, options);
+    driver<Position, first_visit_job<W, Position, host_shape>, Visitor>(context, job, visitor,
+                                                                        options)
         .run(small, report);
   } else {
-    const auto job = make_relaxing_job<Position>(context, graph, sources, options);
-    driver<Position, relaxing_job<W, Position>, Visitor>(context, job, visitor, options)
+    const auto job = make_relaxing_job<Position, host_shape>(context, graph, sources, options);
+    driver<Position, relaxing_job<W, Position, host_shape>, Visitor>(context, job, visitor, options)
         .run(no_small_launcher{}, report);
   }
 }
 
+/// The same, with narrow levels in the small kernel where it can run.
 template <class Position, weight W, class Visitor>
 void traverse_on(engine_context& context, const placed_graph<W>& graph,
                  std::span<const vertex_id> sources, const Visitor& visitor,
@@ -46,9 +50,8 @@ void traverse_on(engine_context& context, const placed_graph<W>& graph,
   }
 }
 
-/// What every traversal begins and ends with.
-/// @param choice  what the traversal runs with
-/// @param run     called with (a position, the distinct sources, the report)
+/// What every traversal begins and ends with. In between, run(position, distinct, report) does what
+/// `choice` says, with a position of the graph's width and the distinct sources.
 template <weight W, class Visitor, class Run>
 traverse_report run_traversal(engine_context& context, const cuda_graph<W>& graph,
                               const source_list& sources, const Visitor& /*visitor*/,

@@ -19,6 +19,7 @@ namespace cuda {
 template <weight W, class Position, class Visitor>
 class block_queries {
  public:
+  /// As many blocks as queries, slots, and blocks that fit at once. Borrows all it is given.
   block_queries(engine_context& context, const kernel_graph<W, Position>& graph,
                 std::span<const vertex_id> sources, std::span<const Visitor> visitors,
                 const reach_options& options)
@@ -33,6 +34,7 @@ class block_queries {
     blocks_ = static_cast<std::uint32_t>(std::min({sources.size(), resident, options.slots}));
   }
 
+  /// Launches, once more where levels are deeper than was thought. @sync waits
   [[nodiscard]] reach_result run() {
     reach_result result;
     job_.counted_levels = options_.histograms ? first_counted_levels : 0;
@@ -155,8 +157,7 @@ class block_queries {
 
 /// What tendril::traverse_each calls for a GPU engine. Memory beyond the graph: per block 4 bytes
 /// per vertex, and an eighth more where the visited bitmap does not fit into shared memory; as many
-/// blocks run as there is memory for.
-/// @param options  slots, and whether depths and times are kept
+/// blocks run as there is memory for. Of the options it takes slots, histograms and timeline.
 template <weight W, class Visitor>
 reach_result run_traverse_each(cuda_engine& engine, const cuda_graph<W>& graph,
                                std::span<const vertex_id> sources,

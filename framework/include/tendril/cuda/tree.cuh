@@ -17,10 +17,12 @@ namespace tendril {
 
 namespace cuda {
 
+/// Blocks of the kernels below.
 struct walk_shape {
-  static constexpr unsigned threads = 128;
-  static constexpr unsigned leaf_lanes = ::tendril::detail::leaf_sums;
+  static constexpr unsigned threads = 128;                              ///< of a block
+  static constexpr unsigned leaf_lanes = ::tendril::detail::leaf_sums;  ///< threads of a leaf
 
+  /// Blocks for so many threads.
   [[nodiscard]] static unsigned blocks(std::uint64_t size) {
     return static_cast<unsigned>((size + threads - 1) / threads);
   }
@@ -29,6 +31,7 @@ struct walk_shape {
 // The user's code is called from __device__ functions only, so that nvcc refuses what lacks
 // TENDRIL_HD.
 
+/// One query, from begin to end.
 template <coordinate Real, class Visitor>
 __device__ void walk_query(const quadtree_view<Real>& tree, std::uint32_t query,
                            const Visitor& visitor) {
@@ -37,7 +40,7 @@ __device__ void walk_query(const quadtree_view<Real>& tree, std::uint32_t query,
   visitor.end(query, walker);
 }
 
-/// @param order  [num_queries], or null: as given
+/// A thread per query, in that order; null: as given.
 template <coordinate Real, class Visitor>
 __global__ void __launch_bounds__(walk_shape::threads)
     walk_kernel(quadtree_view<Real> tree, const std::uint32_t* order, std::uint32_t num_queries,
@@ -48,10 +51,12 @@ __global__ void __launch_bounds__(walk_shape::threads)
   }
 }
 
+/// Calls the user's code.
 template <class Body>
 __device__ void call_body(const Body& body, std::size_t i) {
   body(i);
 }
+/// A thread per i.
 template <class Body>
 __global__ void __launch_bounds__(walk_shape::threads)
     for_each_kernel(std::size_t size, Body body) {

@@ -15,8 +15,8 @@
 // Quadtrees in a GPU's memory, and what the calls in tree/ and algorithms/ come down to there. This
 // header is plain C++: with it those calls take a cuda_engine for what the library has compiled,
 // which is counts and lists of rectangles and circles, nearest points, centre_of_mass,
-// range_of_values, gravity and nbody_system. Shapes, visitors and aggregates of one's own, regions and pairs are compiled by
-// nvcc and include tendril/cuda/tree.cuh instead.
+// range_of_values, gravity and nbody_system. Shapes, visitors and aggregates of one's own, regions
+// and pairs are compiled by nvcc and include tendril/cuda/tree.cuh instead.
 
 namespace tendril {
 
@@ -24,26 +24,32 @@ namespace tendril {
 template <coordinate Real = double>
 class cuda_quadtree {
  public:
-  using coordinate_type = Real;
+  using coordinate_type = Real;  ///< float or double
   /// The arrays, as quadtree has them, on the device.
   struct arrays {
     cuda_array<quadtree_node<Real>> nodes;  ///< room for num_nodes at least
-    node_id num_nodes;
-    cuda_array<point<Real>> positions;
-    cuda_array<point_id> rows;
+    node_id num_nodes;                      ///< nodes that are there
+    cuda_array<point<Real>> positions;      ///< [num_points], Morton order
+    cuda_array<point_id> rows;              ///< [num_points], the row of each position
   };
 
+  /// What build_quadtree calls.
   /// @param content  null where there are no points
+  /// @param cells    where the cells lie
+  /// @param options  what the build was asked for
   cuda_quadtree(std::shared_ptr<const arrays> content, const cell_grid& cells,
                 const quadtree_options& options)
       : content_(std::move(content)), cells_(cells), options_(options) {}
 
+  /// Number of nodes; 0 without points.
   [[nodiscard]] node_id num_nodes() const noexcept {
     return content_ == nullptr ? 0 : content_->num_nodes;
   }
+  /// Number of points in the tree: without those that were clipped.
   [[nodiscard]] point_id num_points() const noexcept {
     return content_ == nullptr ? 0 : static_cast<point_id>(content_->positions.size());
   }
+  /// What the build was asked for.
   [[nodiscard]] const quadtree_options& options() const noexcept { return options_; }
 
   /// Device pointers; valid as long as this tree or a copy lives.
@@ -70,8 +76,10 @@ template <coordinate Real>
                                                  const quadtree_options& options = {});
 
 /// The same for points in device memory.
-/// @param from  device pointer, aligned to the size of a point; written before this call on the
-///              engine's stream, and left alone until that stream has done what this call enqueues
+/// @param engine   whose stream and memory it uses
+/// @param from     device pointer, aligned to the size of a point; written before this call on the
+///                 engine's stream, and left alone until that stream has done what this enqueues
+/// @param options  how the tree is built
 template <coordinate Real>
 [[nodiscard]] cuda_quadtree<Real> build_quadtree(cuda_engine& engine, const points_view<Real>& from,
                                                  const quadtree_options& options = {});

@@ -18,6 +18,7 @@ namespace tendril {
 template <weight W>
 class host_pool_slot {
  public:
+  /// Shares the graph; makes an engine of so many threads.
   host_pool_slot(const host_graph<W>& graph, int threads)
       : graph_(graph), engine_({.threads = threads}) {}
 

@@ -15,9 +15,9 @@
 
 namespace tendril {
 
-/// What tendril::traverse_each calls for a host engine: a thread per traversal. Memory beyond the
-/// graph: that of a traversal for each thread.
-/// @param options  slots, and whether depths and times are kept
+/// What tendril::traverse_each calls for a host engine: a thread per traversal. Of the options it
+/// takes slots, histograms and timeline. Memory beyond the graph: that of a traversal for each
+/// thread.
 template <weight W, class Visitor>
 reach_result run_traverse_each(host_engine& engine, const host_graph<W>& graph,
                                std::span<const vertex_id> sources,

@@ -42,4 +42,10 @@ template <numeric_weight W>
                                                       std::span<const vertex_id> sources,
                                                       std::span<const distance_type<W>> distance);
 
+/// Compares components with those of boost::connected_components; edges count both ways.
+/// @param graph  the graph they were found in
+/// @param label  [num_vertices], host memory, the least vertex of each one's component
+[[nodiscard]] std::optional<std::string> compare_components(const csr<>& graph,
+                                                            std::span<const vertex_id> label);
+
 }  // namespace tendril::oracle

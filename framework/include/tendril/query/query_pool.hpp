@@ -32,7 +32,7 @@ struct pool_options {
   std::optional<std::size_t> slots = {};
   /// Queries of each priority that may wait to begin.
   std::size_t capacity = 1024;
-  answer_order order = answer_order::completion;
+  answer_order order = answer_order::completion;  ///< in which futures become ready
   /// How the usual queries run: streams, or blocks on a GPU; automatic: by the width of the first
   /// levels of one.
   reach_way way = reach_way::automatic;
@@ -40,18 +40,19 @@ struct pool_options {
 
 /// How a pool runs its queries.
 struct pool_plan {
-  std::size_t slots = 0;     ///< for any query
-  std::size_t gathered = 1;  ///< queries that a slot takes at a time, at most
-  bool urgent_slot = false;  ///< one more is kept free for urgent queries
-  reach_way way = reach_way::streams;
-  std::string reason;             ///< why that way; empty where it was asked for
-  std::string warning;            ///< what makes it slower than it need be; else empty
-  std::size_t working_bytes = 0;  ///< of all slots, where they are reserved beforehand
+  std::size_t slots = 0;               ///< for any query
+  std::size_t gathered = 1;            ///< queries that a slot takes at a time, at most
+  bool urgent_slot = false;            ///< one more is kept free for urgent queries
+  reach_way way = reach_way::streams;  ///< of the usual queries
+  std::string reason;                  ///< why that way; empty where it was asked for
+  std::string warning;                 ///< what makes it slower than it need be; else empty
+  std::size_t working_bytes = 0;       ///< of all slots, where they are reserved beforehand
 };
 
 /// A query that was submitted. Letting go of it cancels nothing.
 class pending_query {
  public:
+  /// What query_pool::submit calls.
   pending_query(std::shared_ptr<detail::query_queue> queue,
                 std::shared_ptr<detail::queued_query> query)
       : queue_(std::move(queue)), query_(std::move(query)), future_(query_->future()) {}
@@ -65,6 +66,7 @@ class pending_query {
   [[nodiscard]] bool is_ready() const {
     return future_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   }
+  /// Waits until the query has ended. @pre get() was not called
   void wait() const { future_.wait(); }
 
   /// Cancels the query if it has not begun; one that runs goes on to its end.
@@ -113,8 +115,10 @@ void check_pool(const pool_options& options, std::size_t most_slots, reach_way s
 template <class Engine, class Graph>
 class query_pool {
  public:
-  /// @param engine  outlives the pool; a GPU engine may be used beside it by one other thread
-  /// @param graph   what engine.place() returned
+  /// Starts a thread for each slot.
+  /// @param engine   outlives the pool; a GPU engine may be used beside it by one other thread
+  /// @param graph    what engine.place() returned
+  /// @param options  slots, capacity, order and way
   /// @throws usage_error for no slots, more than the engine can have, no capacity or a way that it
   ///         does not have; resource_error with needed and free bytes where there is no room for
   ///         the working memory of one slot
@@ -144,13 +148,15 @@ class query_pool {
   query_pool& operator=(const query_pool&) = delete;
   ~query_pool() { queue_->close(); }
 
+  /// How it runs its queries, and why so.
   [[nodiscard]] const pool_plan& plan() const noexcept { return slots_.plan; }
 
   /// Submits a traversal, and waits while there is no room in the queue.
-  /// @param sources  of one traversal: duplicates count once; none: it ends at once. One outside
-  ///                 the graph fails this query alone
-  /// @param visitor  see traverse/visitor.hpp; its arrays live until the query has ended, and no
-  ///                 other query in flight writes them
+  /// @param sources   of one traversal: duplicates count once; none: it ends at once. One outside
+  ///                  the graph fails this query alone
+  /// @param visitor   see traverse/visitor.hpp; its arrays live until the query has ended, and no
+  ///                  other query in flight writes them
+  /// @param priority  urgent ones overtake all usual ones that have not begun
   /// @sync   waits until the engine has filled such arrays
   template <class Visitor>
   pending_query submit(const source_list& sources, const Visitor& visitor,

@@ -29,17 +29,17 @@ struct reach_summary {
   /// depth; 0 where nothing else is reached.
   [[nodiscard]] double closeness(vertex_id num_vertices) const noexcept;
 
-  friend bool operator==(const reach_summary&, const reach_summary&) = default;
+  friend bool operator==(const reach_summary&, const reach_summary&) = default;  ///< memberwise
 };
 
 /// When a query ran, or a pass that carried several.
 struct reach_span {
-  std::uint64_t begin_ns =
-      0;                     ///< from the beginning of the first one, by the clock of what ran it:
-  std::uint64_t end_ns = 0;  ///< the GPU's for blocks, else the host's
-  std::size_t place = 0;     ///< of the query among the sources, or of the pass among the passes
-  std::size_t num_queries = 1;
-  std::uint32_t slot = 0;  ///< block or thread; 0 for a pass
+  /// From the beginning of the first one, by the GPU's clock for blocks, else by the host's.
+  std::uint64_t begin_ns = 0;
+  std::uint64_t end_ns = 0;     ///< by the same clock
+  std::size_t place = 0;        ///< of the query among the sources, or of the pass among the passes
+  std::size_t num_queries = 1;  ///< of the pass
+  std::uint32_t slot = 0;       ///< block or thread; 0 for a pass
 };
 
 /// Most queries that one pass carries.
@@ -59,7 +59,7 @@ enum class reach_way : std::uint8_t {
 
 /// Options of a set of queries.
 struct reach_options {
-  reach_way way = reach_way::automatic;
+  reach_way way = reach_way::automatic;  ///< batch, or the one that the engine has beside it
   /// Also keep how many vertices lie at each depth: 4 bytes per query and level.
   bool histograms = false;
   /// Queries carried together, at most: 1 .. most_lanes. Fewer take less memory.
@@ -87,7 +87,7 @@ struct reach_result {
   std::vector<std::vector<vertex_id>> histograms;
   /// By begin_ns, each query or each pass; empty unless asked for.
   std::vector<reach_span> timeline;
-  reach_report report;
+  reach_report report;  ///< of all of them
 };
 
 namespace detail {
@@ -132,13 +132,14 @@ void note_level(reach_result& result, std::span<const std::size_t> queries, std:
 }  // namespace detail
 
 /// Searches breadth-first from each source apart.
+/// @param engine   a host_engine or a cuda_engine
 /// @param graph    what engine.place() returned; weights, self-loops and duplicate edges change
 ///                 nothing
 /// @param sources  ids; one that is named twice is answered twice
-/// @return when all are answered
+/// @param options  way, what is kept, and how many at a time
 /// @throws input_error naming a source outside the graph; usage_error for options that mean
-/// nothing,
-///         or a way that the engine does not have; resource_error
+///         nothing, or a way that the engine does not have; resource_error
+/// @sync   waits until all are answered
 /// @cost   batch: per pass at most O(vertices + edges) per level; side by side: O(vertices + edges)
 ///         per query. Memory: see run_reach_batch() and run_reach_side_by_side() of the engine
 template <class Engine, class Graph>

@@ -16,10 +16,14 @@ namespace tendril {
 /// Traverses a graph from each of several sources apart, with a visitor for each: side by side, one
 /// thread to a traversal on the CPU, one block on a GPU (there in one launch). For many traversals
 /// of many narrow levels, which cannot fill the machine one at a time.
+/// @param engine    a host_engine or a cuda_engine
+/// @param graph     what engine.place() returned
+/// @param sources   ids; one that is named twice is traversed from twice
 /// @param visitors  [num_sources], first_visit; see tendril::traverse
 /// @return what each traversal entered, in the order of the sources
 /// @throws usage_error where the sizes differ; input_error naming a source outside the graph;
 ///         resource_error
+/// @sync   waits for all of them
 template <class Engine, class Graph, class Visitor>
 std::vector<reach_summary> traverse_each(Engine& engine, const Graph& graph,
                                          const source_list& sources,

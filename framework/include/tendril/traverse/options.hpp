@@ -32,7 +32,7 @@ struct traverse_options {
   /// A relaxing visitor is always pushed: it may improve a vertex over any edge, so a pull could
   /// not end early.
   direction way = direction::automatic;
-  /// No vertex beyond this depth is entered.
+  /// No vertex beyond this depth is entered. 0: the sources enter, no edge is looked at.
   std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();
   /// Called on the host after each level. Costs a host round trip per level on a GPU.
   std::function<void(const level_report&)> each_level = {};
@@ -69,6 +69,9 @@ class source_list {
  private:
   std::span<const vertex_id> ids_;
 };
+
+/// The ids of all vertices, ascending: the sources of a traversal of the whole graph.
+[[nodiscard]] std::vector<vertex_id> all_vertices(vertex_id num_vertices);
 
 /// Refuses options that mean nothing, whatever the engine.
 /// @param options  of any traversal

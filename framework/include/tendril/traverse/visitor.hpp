@@ -17,11 +17,13 @@
 //     void arrive(edge<W> e, std::int32_t level) const;       optional: instead of the above for
 //                                                             vertices found over an edge, e.target
 //                                                             being the new one
+// An arrival sees what the arrivals of the level before wrote if the visitor has the second form,
+// or admits(); one with the first form alone may come before another's writes are visible.
 // relaxing: a vertex may be improved many times; the visitor decides, with atomics.
 //     using kind = tendril::relaxing;
 //     void start(vertex_id v) const;                          each distinct source, before level 0
 //     bool visit(edge<W> e) const;                            true: e.target enters the next
-//     frontier
+//                                                             frontier
 // Optional in both:
 //     bool admits(edge<W> e) const;                           false: the edge is not there
 //     void level_begins(std::int32_t level) const;            one call per level, before its edges

@@ -88,9 +88,15 @@ enum class query_order : std::uint8_t {
 }
 
 /// Runs queries 0 .. num_queries - 1 down the tree.
+/// @param engine       the one whose memory holds the tree
+/// @param tree         what build_quadtree() made for that engine
+/// @param num_queries  numbers that the visitor is given
 /// @param positions    [num_queries], where each query is, in the engine's memory; used for the
 ///                     order only and may be null where that is as_given
-/// @return when all queries have ended; on a GPU, when they are enqueued on the engine's stream
+/// @param visitor      as above; its arrays are in the engine's memory
+/// @param order        in which queries run; answers do not depend on it
+/// @throws resource_error
+/// @sync   waits on threads; none on a GPU: all have ended when the engine's stream is done
 /// @cost   a sort of the queries where the order is morton; then what the walks cost
 template <class Engine, class Tree, class Visitor>
 void traverse_tree(Engine& engine, const Tree& tree, std::uint32_t num_queries,

@@ -1,12 +1,74 @@
 #pragma once
 
-#include "cuda/grow/launch.cuh"
+#include "cuda/grow/finish.cuh"
+#include "cuda/grow/part.cuh"
 #include "cuda/grow/plan.cuh"
 
 namespace tendril::cuda {
 
+// Dynamic shared memory of the kernels.
+template <class Key>
+inline constexpr std::size_t part_bytes = sizeof(part_storage<Key>);
+template <class Key>
+inline constexpr std::size_t finish_bytes =
+    sizeof(typename finish_blocks<Key, growth_shape::per_thread>::storage);
+
+template <class Key>
+__global__ void count_kernel(growth<Key> g, std::uint32_t round);
+
+/// True if the launch just made was accepted. If not, the state says where the host is to go on.
+template <class Key>
+[[nodiscard]] __device__ bool accepted(const growth<Key>& g, growth_stop stage,
+                                       std::uint32_t growth_state::*counter) {
+  if (cudaGetLastError() != cudaSuccess) {
+    g.state->stopped = stage;
+    ++g.state->refused;
+    return false;
+  }
+  ++(g.state->*counter);
+  return true;
+}
+
+/// True if a test wants this launch refused.
+template <class Key>
+[[nodiscard]] __device__ bool is_refused_on_purpose(const growth<Key>& g, growth_stop stage) {
+  if (g.refuse_every == 0 || ++g.state->attempts % g.refuse_every != 0) {
+    return false;
+  }
+  g.state->stopped = stage;
+  ++g.state->refused;
+  return true;
+}
+
+/// Launches the parting of this round, then what comes after it: tail launches start in order when
+/// all that this grid has launched is done.
+template <class Key>
+__device__ void launch_rest_of_round(const growth<Key>& g, std::uint32_t round) {
+  growth_state& state = *g.state;
+  if (is_refused_on_purpose(g, growth_stop::part)) {
+    return;
+  }
+  part_kernel<<<gridDim.x, growth_shape::threads, part_bytes<Key>,
+                g.parts_by_tail ? cudaStreamTailLaunch : cudaStreamFireAndForget>>>(g, round);
+  if (!accepted(g, growth_stop::part,
+                g.parts_by_tail ? &growth_state::tail_launches : &growth_state::child_grids)) {
+    return;
+  }
+  const std::uint32_t next_tiles = state.num_tiles[(round + 1) % 2];
+  if (next_tiles != 0) {
+    if (!is_refused_on_purpose(g, growth_stop::count)) {
+      count_kernel<<<next_tiles, growth_shape::threads, 0, cudaStreamTailLaunch>>>(g, round + 1);
+      static_cast<void>(accepted(g, growth_stop::count, &growth_state::tail_launches));
+    }
+  } else if (!is_refused_on_purpose(g, growth_stop::finish)) {
+    finish_kernel<<<state.num_jobs, growth_shape::threads, finish_bytes<Key>,
+                    cudaStreamTailLaunch>>>(g);
+    static_cast<void>(accepted(g, growth_stop::finish, &growth_state::tail_launches));
+  }
+}
+
 /// A block counts a tile of a large cell by descendant. The last block to be done plans the round,
-/// a warp per cell, and launches the parting; that of round 0 is the host's, which knows its grid.
+/// a warp per cell, and launches the rest of it.
 template <class Key>
 __global__ void __launch_bounds__(growth_shape::threads)
     count_kernel(growth<Key> g, std::uint32_t round) {
@@ -14,6 +76,7 @@ __global__ void __launch_bounds__(growth_shape::threads)
   constexpr unsigned bins = growth_shape::bins;
   __shared__ std::uint32_t counts[bins];
   __shared__ plan_storage plan;
+  __shared__ bool is_last;
   growth_state& state = *g.state;
   const cell_tile tile = tile_of(g, round);
   if (threadIdx.x < bins) {
@@ -41,20 +104,25 @@ __global__ void __launch_bounds__(growth_shape::threads)
   if (threadIdx.x < bins && counts[threadIdx.x] != 0) {
     atomicAdd(&g.cells[round % 2][tile.cell].bins[threadIdx.x], counts[threadIdx.x]);
   }
-  if (!is_last_block(g)) {
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    is_last = atomicInc(&state.blocks_done, gridDim.x - 1) == gridDim.x - 1;
+    if (is_last) {
+      state.num_cells[(round + 1) % 2] = 0;
+      state.num_tiles[(round + 1) % 2] = 0;
+      state.round = round;
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  if (!is_last) {
     return;
   }
 
   // 2. The plan.
-  if (threadIdx.x == 0) {
-    state.num_cells[(round + 1) % 2] = 0;
-    state.num_tiles[(round + 1) % 2] = 0;
-    state.round = round;
-    __threadfence();
-  }
-  __syncthreads();
   const unsigned warp = threadIdx.x / 32;
-  cell_plan<Key> planner(g, round, plan.counts[warp]);
+  cell_plan<Key> planner(g, round, plan.starts[warp]);
   const std::uint32_t num_cells = round == 0 ? 1 : state.num_cells[round % 2];
   for (std::uint32_t c = warp; c < num_cells; c += growth_shape::warps) {
     large_cell& cell = g.cells[round % 2][c];
@@ -62,8 +130,8 @@ __global__ void __launch_bounds__(growth_shape::threads)
   }
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0 && round != 0) {
-    launch_parting(g, round);
+  if (threadIdx.x == 0) {
+    launch_rest_of_round(g, round);
   }
 }
 

@@ -45,10 +45,6 @@ __device__ void finish_in_block(const growth<Key>& g, const finish_job& job, voi
   }
 }
 
-template <class Key>
-inline constexpr std::size_t finish_bytes =
-    sizeof(typename finish_blocks<Key, growth_shape::per_thread>::storage);
-
 /// A block finishes a job: a run of small cells, or the whole tree where that is small.
 template <class Key>
 __global__ void __launch_bounds__(growth_shape::threads) finish_kernel(growth<Key> g) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "cuda/grow/count.cuh"
-#include "cuda/grow/finish.cuh"
-#include "cuda/grow/part.cuh"
 #include "cuda/tree/tree_builder.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 
@@ -134,14 +132,12 @@ class growth_sorter final : public key_sorter {
     if (count <= growth_shape::tile) {
       launch_finish(g, 1);
     } else {
-      const std::uint32_t num_tiles = (count - 1) / growth_shape::tile + 1;
-      launch_count(g, 0, num_tiles);
-      launch_part(g, 0, num_tiles);
+      launch_count(g, 0, (count - 1) / growth_shape::tile + 1);
     }
     return g.buffers[0];
   }
 
-  /// Makes the launch that the device was refused. The stream is idle.
+  /// Makes the launch that the device was refused, and those after it. The stream is idle.
   template <class Key>
   bool go_on(const growth<Key>& g, const growth_state& state) {
     if (state.stopped == growth_stop::none) {
@@ -152,21 +148,19 @@ class growth_sorter final : public key_sorter {
       }
       return false;
     }
+    const std::uint32_t next = state.round + 1;
     TENDRIL_CUDA_CHECK(
         cudaMemsetAsync(&g.state->stopped, 0, sizeof(growth_stop), context_->stream()));
-    const std::uint32_t round = state.round;
-    switch (state.stopped) {
-      case growth_stop::part:
-        launch_part(g, round, state.num_tiles[round % 2]);
-        break;
-      case growth_stop::count:
-        launch_count(g, round + 1, state.num_tiles[(round + 1) % 2]);
-        break;
-      case growth_stop::finish:
-        launch_finish(g, state.num_jobs);
-        break;
-      case growth_stop::none:
-        break;
+    if (state.stopped == growth_stop::part) {
+      part_kernel<<<state.round == 0 ? (g.count - 1) / growth_shape::tile + 1
+                                     : state.num_tiles[state.round % 2],
+                    growth_shape::threads, part_bytes<Key>, context_->stream()>>>(g, state.round);
+      TENDRIL_CUDA_CHECK_LAUNCH();
+    }
+    if (state.num_tiles[next % 2] != 0) {
+      launch_count(g, next, state.num_tiles[next % 2]);
+    } else {
+      launch_finish(g, state.num_jobs);
     }
     return true;
   }
@@ -174,12 +168,6 @@ class growth_sorter final : public key_sorter {
   template <class Key>
   void launch_count(const growth<Key>& g, std::uint32_t round, std::uint32_t num_tiles) {
     count_kernel<<<num_tiles, growth_shape::threads, 0, context_->stream()>>>(g, round);
-    TENDRIL_CUDA_CHECK_LAUNCH();
-  }
-  template <class Key>
-  void launch_part(const growth<Key>& g, std::uint32_t round, std::uint32_t num_tiles) {
-    part_kernel<<<num_tiles, growth_shape::threads, part_bytes<Key>, context_->stream()>>>(g,
-                                                                                           round);
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
   template <class Key>

@@ -6,12 +6,10 @@
 #include "cuda/tree/key_sorter.hpp"
 
 // Growing a tree from the top: what the kernels share.
-//   count_kernel    counts the points of large cells by descendant; its last block decides what
-//                   becomes of those
-//   part_kernel     moves the points to where their descendants lie
+//   part_kernel     moves the points of large cells to where their descendants lie (a child grid)
+//   count_kernel    counts the points of those descendants; its last block decides what becomes of
+//                   them and launches what comes next
 //   finish_kernel   sorts the points of small cells, each subtree in one block
-// Count and part are a round. The host launches the first, whose grids it knows; from there on the
-// last block of each kernel launches the next.
 // Points move between two buffers, a round of parting turns one into the other. Every move keeps
 // equal keys in order.
 
@@ -74,7 +72,7 @@ struct growth {
   std::int32_t max_depth;
   std::int32_t levels_per_round;
   point_id merged_points;  ///< small cells share a block up to as many
-  bool by_tail;            ///< tail launches; else child grids
+  bool parts_by_tail;      ///< parting is tail-launched too
   std::uint32_t refuse_every;
 
   /// Levels that a round takes a cell of a level down.

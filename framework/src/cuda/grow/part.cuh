@@ -1,8 +1,19 @@
 #pragma once
 
-#include "cuda/grow/launch.cuh"
+#include "cuda/grow/growth.cuh"
 
 namespace tendril::cuda {
+
+/// Dynamic shared memory of part_kernel.
+template <class Key>
+struct part_storage {
+  std::uint32_t counts[growth_shape::warps][growth_shape::bins];
+  std::uint32_t totals[growth_shape::bins];  ///< of the tile, by bin
+  std::uint32_t starts[growth_shape::bins];  ///< in the tile, by bin
+  std::uint32_t shift[growth_shape::bins];   ///< from a place in the tile to one in the buffer
+  Key keys[growth_shape::tile];
+  point_id rows[growth_shape::tile];
+};
 
 /// Points of a bin in the tiles of a cell up to and including one, as its block makes them known:
 /// a count of its own tile first, of all of them when it has heard from the tiles before.
@@ -24,17 +35,23 @@ struct passed_count {
     return 0;
   }
   word(blockIdx.x) = passed_count::own | own;
+  constexpr std::uint32_t at_once = 4;  // words asked for together
   std::uint64_t before = 0;
   for (std::uint32_t tile = blockIdx.x; tile > first_tile;) {
-    const std::uint64_t seen = word(tile - 1);
-    if (seen == 0) {
-      continue;  // blocks start in order, so that one is at work
+    std::uint64_t seen[at_once];
+#pragma unroll
+    for (std::uint32_t k = 0; k < at_once; ++k) {
+      seen[k] = word(max(tile - 1, first_tile + k) - k);
     }
-    before += seen & passed_count::mask;
-    if ((seen & passed_count::all) != 0) {
-      break;
+#pragma unroll
+    for (std::uint32_t k = 0; k < at_once; ++k) {
+      // None yet: blocks start in order, so that one is at work.
+      if (tile == first_tile || seen[k] == 0) {
+        break;
+      }
+      before += seen[k] & passed_count::mask;
+      tile = (seen[k] & passed_count::all) != 0 ? first_tile : tile - 1;
     }
-    --tile;
   }
   word(blockIdx.x) = passed_count::all | (before + own);
   return static_cast<std::uint32_t>(before);
@@ -83,20 +100,29 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
                            part_storage<Key>& shared) {
   const unsigned bin = threadIdx.x;
   if (bin < growth_shape::bins) {
+    constexpr unsigned at_once = 8;  // loads before the first store
     std::uint32_t sum = 0;
 #pragma unroll
-    for (unsigned w = 0; w < growth_shape::warps; ++w) {
-      const std::uint32_t here = shared.counts[w][bin];
-      shared.counts[w][bin] = sum;
-      sum += here;
+    for (unsigned first = 0; first < growth_shape::warps; first += at_once) {
+      std::uint32_t here[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        here[k] = shared.counts[first + k][bin];
+      }
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        shared.counts[first + k][bin] = sum;
+        sum += here[k];
+      }
     }
     shared.totals[bin] = sum;
   }
   __syncthreads();
   if (bin < growth_shape::bins) {
     std::uint32_t start = 0;
-    for (unsigned b = 0; b < bin; ++b) {
-      start += shared.totals[b];
+#pragma unroll 8
+    for (unsigned b = 0; b < growth_shape::bins; ++b) {  // all of them: the loads need not wait
+      start += b < bin ? shared.totals[b] : 0;
     }
     shared.starts[bin] = start;
     const std::uint32_t before = count_before(g.passed, tile.first_tile, bin, shared.totals[bin]);
@@ -106,8 +132,7 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
 }
 
 /// A block moves a tile of a large cell, in order. The tile is put in order in shared memory first,
-/// so that what goes to one bin is written as one run. The last block to be done launches what
-/// comes after the round.
+/// so that what goes to one bin is written as one run.
 template <class Key>
 __global__ void __launch_bounds__(growth_shape::threads)
     part_kernel(growth<Key> g, std::uint32_t round) {
@@ -152,11 +177,6 @@ __global__ void __launch_bounds__(growth_shape::threads)
     const std::uint32_t at = i + shared.shift[g.bin_of(key, tile.level)];
     to.keys[at] = key;
     to.rows[at] = shared.rows[i];
-  }
-
-  // 3. What comes next.
-  if (is_last_block(g) && threadIdx.x == 0) {
-    launch_after_round(g, round);
   }
 }
 

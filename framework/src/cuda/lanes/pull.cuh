@@ -37,9 +37,11 @@ class lane_pull {
   __device__ void run() {
     const std::uint32_t* const starts = job_.order_starts;
     const std::uint32_t for_blocks = starts[degree_bucket(lane_limits::block_degree) + 1];
-    const std::uint32_t for_warps = starts[degree_bucket(lane_limits::warp_degree) + 1];
+    const std::uint32_t warp_degree =
+        scratch_.cursor.is_sparse ? lane_limits::scan_degree : lane_limits::warp_degree;
+    const std::uint32_t for_warps = starts[degree_bucket(warp_degree) + 1];
     const std::uint32_t end = starts[num_degree_buckets - 1];
-    constexpr std::uint32_t warps = shape::threads / 32;
+    constexpr std::uint32_t warps = shape::warps;
     constexpr std::uint32_t chunk = shape::groups * shape::rounds;
     const std::uint32_t warp_tickets = (for_warps - for_blocks + warps - 1) / warps;
     const std::uint32_t tickets = for_blocks + warp_tickets + (end - for_warps + chunk - 1) / chunk;
@@ -83,12 +85,45 @@ class lane_pull {
   [[nodiscard]] __device__ std::size_t place_of(vertex_id v) const {
     return std::size_t{v} * shape::parts + part_;
   }
-  /// Lanes that neighbour number `position` has seen, or none where it is not in the frontier and
-  /// that is looked up first: it has nothing new to give.
-  template <bool LooksUp>
+  /// Lanes that neighbour number `position` has seen.
   [[nodiscard]] __device__ bits seen_by(edge_offset position) const {
-    const vertex_id u = job_.in.targets[position];
-    return LooksUp && !test_bit(fresh_, u) ? bits{} : from_[place_of(u)];
+    return from_[place_of(job_.in.targets[position])];
+  }
+
+  /// Lanes that up to scan_edges neighbours have seen, as far as they are in the frontier: others
+  /// have nothing new to give. By a warp: its lanes look them up, then its groups read their masks.
+  [[nodiscard]] __device__ bits seen_by_fresh(edge_offset begin, edge_offset end) {
+    constexpr unsigned rounds = shape::scan_edges / 32;
+    vertex_id* const found = scratch_.found[warp_id()];
+    vertex_id neighbours[rounds];
+    bool is_fresh[rounds];
+#pragma unroll
+    for (unsigned i = 0; i < rounds; ++i) {
+      const edge_offset position = begin + i * 32 + lane_id();
+      neighbours[i] = position < end ? __ldcs(job_.in.targets + position) : no_vertex;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < rounds; ++i) {
+      is_fresh[i] = neighbours[i] != no_vertex && test_bit(fresh_, neighbours[i]);
+    }
+    unsigned count = 0;
+#pragma unroll
+    for (unsigned i = 0; i < rounds; ++i) {
+      const unsigned all = __ballot_sync(~0U, is_fresh[i]);
+      if (is_fresh[i]) {
+        found[count + static_cast<unsigned>(__popc(all & ((1U << lane_id()) - 1)))] = neighbours[i];
+      }
+      count += static_cast<unsigned>(__popc(all));
+    }
+    __syncwarp();
+    constexpr unsigned groups = 32 / shape::parts;
+    bits around{};
+#pragma unroll 4
+    for (unsigned i = lane_id() / shape::parts; i < count; i += groups) {
+      around |= from_[place_of(found[i])];
+    }
+    __syncwarp();
+    return around;
   }
 
   /// Marks v as one of the next frontier where a part of its mask changed. Called by whole warps, a
@@ -116,13 +151,17 @@ class lane_pull {
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
     bits around{};
     bool goes_on = __syncthreads_or(wanted.any()) != 0;
-    for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
-         begin += 4 * shape::groups) {
+    constexpr unsigned edges = LooksUp ? shape::warps * shape::scan_edges : 4 * shape::groups;
+    for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end; begin += edges) {
+      if constexpr (LooksUp) {
+        around |= seen_by_fresh(begin + warp_id() * shape::scan_edges, end);
+      } else {
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) {
-        const edge_offset position = begin + i * shape::groups + threadIdx.x / shape::parts;
-        if (position < end) {
-          around |= seen_by<LooksUp>(position);
+        for (unsigned i = 0; i < 4; ++i) {
+          const edge_offset position = begin + i * shape::groups + threadIdx.x / shape::parts;
+          if (position < end) {
+            around |= seen_by(position);
+          }
         }
       }
       around = joined_by_warp<shape>(around);
@@ -150,12 +189,16 @@ class lane_pull {
     bits around{};
     bool goes_on = __any_sync(~0U, wanted.any());
     for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
-         begin += 4 * at_a_time) {
+         begin += LooksUp ? shape::scan_edges : 4 * at_a_time) {
+      if constexpr (LooksUp) {
+        around |= seen_by_fresh(begin, end);
+      } else {
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) {
-        const edge_offset position = begin + i * at_a_time + lane_id() / shape::parts;
-        if (position < end) {
-          around |= seen_by<LooksUp>(position);
+        for (unsigned i = 0; i < 4; ++i) {
+          const edge_offset position = begin + i * at_a_time + lane_id() / shape::parts;
+          if (position < end) {
+            around |= seen_by(position);
+          }
         }
       }
       around = joined_by_warp<shape>(around);
@@ -181,13 +224,11 @@ class lane_pull {
     }
     const edge_offset begin = job_.in.first_edge(v);
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
-    const bits around = scratch_.cursor.is_sparse ? look_around<true>(begin, end, wanted)
-                                                  : look_around<false>(begin, end, wanted);
+    const bits around = look_around(begin, end, wanted);
     return commit(v, before, around & wanted);
   }
 
   /// Four neighbours at a time; the last one again where there are fewer.
-  template <bool LooksUp>
   [[nodiscard]] __device__ bits look_around(edge_offset begin, edge_offset end,
                                             const bits& wanted) const {
     bits around{};
@@ -195,7 +236,7 @@ class lane_pull {
       bits seen[4];
 #pragma unroll
       for (unsigned i = 0; i < 4; ++i) {
-        seen[i] = seen_by<LooksUp>(position + i < end ? position + i : end - 1);
+        seen[i] = seen_by(position + i < end ? position + i : end - 1);
       }
 #pragma unroll
       for (const bits& each : seen) {

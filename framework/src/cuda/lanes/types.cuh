@@ -18,12 +18,14 @@ namespace tendril::cuda {
 template <unsigned Words>
 struct lane_shape {
   static constexpr unsigned threads = 256;
-  static constexpr unsigned blocks_per_multiprocessor = 3;
+  static constexpr unsigned blocks_per_multiprocessor = 4;
   static constexpr unsigned lanes = 64 * Words;
   static constexpr unsigned vector_words = Words == 1 ? 1 : 2;  ///< of a mask, in one load
   static constexpr unsigned parts = Words / vector_words;       ///< threads that share a vertex
   static constexpr unsigned groups = threads / parts;           ///< vertices at a time in a block
   static constexpr unsigned rounds = 4;                         ///< such groups per ticket
+  static constexpr unsigned warps = threads / 32;
+  static constexpr unsigned scan_edges = 128;  ///< that a warp looks up at a time
 };
 
 /// Constants that measurements chose.
@@ -31,10 +33,12 @@ struct lane_limits {
   static constexpr std::uint32_t block_degree = 4096;  ///< a pull gives such a row to a block
   static constexpr std::uint32_t warp_degree = 128;    ///< ... to a warp; shorter ones to a thread
                                                        ///< per part of the mask
+  static constexpr std::uint32_t scan_degree = 32;     ///< the same where the frontier is looked up
   static constexpr std::uint64_t pull_share = 16;   ///< pull if frontier edges > edges / pull_share
   static constexpr std::uint32_t list_share = 256;  ///< push again below vertices / list_share
-  static constexpr std::uint32_t fresh_share = 4;   ///< a pull tells who is in the frontier, before
-                                                   ///< it reads masks, below vertices / fresh_share
+  static constexpr std::uint32_t scan_share = 4;    ///< a pull looks up who is in a frontier that
+                                                    ///< was pushed, before it reads masks, below
+                                                    ///< vertices / scan_share
 };
 
 /// A part of a mask, moved in one load or store.
@@ -114,7 +118,7 @@ struct lane_cursor {
   std::uint32_t now;    ///< which masks are those before the level
   std::uint32_t queue;  ///< which queue holds the frontier
   bool in_queue;        ///< the frontier is queued
-  bool is_sparse;       ///< it is a small part of the vertices
+  bool is_sparse;       ///< it is a small part of the vertices: a pull looks up who is in it
   std::uint32_t frontier;
   std::uint64_t edges;
 };
@@ -179,7 +183,8 @@ struct lane_scratch {
   std::uint32_t changed;
   std::uint32_t ticket;
   std::uint32_t bounds[2];
-  lane_bits<shape::vector_words> row[shape::threads / 32][shape::parts];  ///< of a block's row
+  vertex_id found[shape::warps][shape::scan_edges];                ///< neighbours in the frontier
+  lane_bits<shape::vector_words> row[shape::warps][shape::parts];  ///< of a block's row
   /// Bit-sliced counters of each thread: plane k holds bit k of how often it saw each lane.
   lane_bits<shape::vector_words> counters[6][shape::threads];
 };

@@ -134,8 +134,17 @@ struct tile_windows {
   template <class Reached>
   __device__ const level_word* slide(unsigned leaf_size, unsigned padding, const Reached& reached) {
     auto* bytes = reinterpret_cast<level_byte*>(words[0]);
-    for (unsigned i = threadIdx.x; i < padding + tree_tile; i += leaf_threads) {
+    level_byte own[per_thread];
+#pragma unroll
+    for (unsigned k = 0; k < per_thread; ++k) {  // all loads before the first store
+      own[k] = reached(padding + k * leaf_threads + threadIdx.x);
+    }
+    for (unsigned i = threadIdx.x; i < padding; i += leaf_threads) {
       bytes[i] = reached(i);
+    }
+#pragma unroll
+    for (unsigned k = 0; k < per_thread; ++k) {
+      bytes[padding + k * leaf_threads + threadIdx.x] = own[k];
     }
     __syncthreads();
     const unsigned num_words = (padding + tree_tile) / per_thread;
@@ -189,11 +198,11 @@ __device__ void scan_tiles(begun_before* tiles, unsigned num_tiles, const std::u
 }
 
 /// A block counts what begins in its tile, a thread at eight positions in a row. The last block to
-/// be done adds the tiles up.
+/// be done adds the tiles up and tells the host.
 template <class Key>
 __global__ void __launch_bounds__(leaf_threads)
     count_kernel(key_window<Key> window, std::uint8_t* begins, begun_before* tiles,
-                 const std::uint32_t* stopped, tree_state* state) {
+                 const std::uint32_t* stopped, tree_state* state, told_words told) {
   using reduce = cub::BlockReduce<std::uint64_t, leaf_threads>;
   __shared__ typename reduce::TempStorage storage;
   __shared__ tile_windows shared;
@@ -244,64 +253,24 @@ __global__ void __launch_bounds__(leaf_threads)
   __syncthreads();
   if (is_last) {
     scan_tiles(tiles, gridDim.x, stopped, state);
-  }
-}
-
-/// A block lists the leaves of its tile, a thread those of eight positions in a row.
-__global__ void __launch_bounds__(leaf_threads)
-    list_kernel(const std::uint8_t* begins, std::uint64_t count, const begun_before* tiles,
-                const tree_state* state, point_id* leaf_first, node_id* leaf_node) {
-  using scan = cub::BlockScan<std::uint64_t, leaf_threads>;
-  __shared__ typename scan::TempStorage storage;
-  const std::uint64_t first =
-      static_cast<std::uint64_t>(blockIdx.x) * tree_tile + threadIdx.x * per_thread;
-  const level_word begun =
-      first < count ? reinterpret_cast<const level_word*>(begins)[first / per_thread] : 0;
-  std::uint64_t sum = 0;
-#pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
-    const level_byte n = byte_of(begun, k);
-    sum += n + (static_cast<std::uint64_t>(n != 0) << 32);
-  }
-  scan(storage).ExclusiveSum(sum, sum);
-  const begun_before before = tiles[blockIdx.x];
-  std::uint32_t leaf = before.leaves + static_cast<std::uint32_t>(sum >> 32);
-  auto node = static_cast<node_id>(before.nodes + (sum & 0xFFFFFFFF));
-#pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
-    if (byte_of(begun, k) != 0) {
-      leaf_first[leaf] = static_cast<point_id>(first + k);
-      leaf_node[leaf] = node;
-      ++leaf;
-      node += byte_of(begun, k);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < told.count; i += leaf_threads) {
+      told.to[i] = __ldcg(told.from + i);
     }
-  }
-  if (blockIdx.x == 0 && threadIdx.x == 0) {
-    leaf_first[state->num_leaves] = static_cast<point_id>(count);
-    leaf_node[state->num_leaves] = static_cast<node_id>(state->num_nodes);
   }
 }
 
 }  // namespace
 
 template <class Key>
-void count_nodes(const sorted_points<Key>& points, cudaStream_t stream) {
+void count_nodes(const sorted_points<Key>& points, const told_words& told, cudaStream_t stream) {
   const key_window<Key> window{points.order.keys, points.count, points.leaf_size, points.max_depth};
   count_kernel<<<tree_tiles(points.count), leaf_threads, 0, stream>>>(
-      window, points.begins, points.tiles, points.stopped, points.state);
+      window, points.begins, points.tiles, points.stopped, points.state, told);
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
-template <class Key>
-void list_leaves(const sorted_points<Key>& points, cudaStream_t stream) {
-  list_kernel<<<tree_tiles(points.count), leaf_threads, 0, stream>>>(
-      points.begins, points.count, points.tiles, points.state, points.leaf_first, points.leaf_node);
-  TENDRIL_CUDA_CHECK_LAUNCH();
-}
-
-template void count_nodes(const sorted_points<std::uint32_t>&, cudaStream_t);
-template void count_nodes(const sorted_points<std::uint64_t>&, cudaStream_t);
-template void list_leaves(const sorted_points<std::uint32_t>&, cudaStream_t);
-template void list_leaves(const sorted_points<std::uint64_t>&, cudaStream_t);
+template void count_nodes(const sorted_points<std::uint32_t>&, const told_words&, cudaStream_t);
+template void count_nodes(const sorted_points<std::uint64_t>&, const told_words&, cudaStream_t);
 
 }  // namespace tendril::cuda

@@ -1,10 +1,11 @@
 #include <algorithm>
+#include <cub/block/block_scan.cuh>
 
 #include "cuda/tree/kernels.cuh"
 
-// From leaves to nodes. A block has a tile of positions: it fetches their points, boxes them, and
-// writes every node that begins in the tile. What goes on past its end is completed last: its end
-// by a search of the keys, its box from the boxes of whole tiles.
+// From counts of nodes to nodes. A block has a tile of positions: it lists its leaves, fetches the
+// points, boxes them, and writes every node that begins in the tile. What goes on past its end is
+// completed last: its end by a search of the keys, its box from the boxes of whole tiles.
 
 namespace tendril::cuda {
 
@@ -15,7 +16,8 @@ constexpr unsigned per_thread = tree_tile / node_threads;
 constexpr unsigned small_box = 8;   // points in a box of the first layer
 constexpr unsigned large_box = 64;  // in one of the second
 static_assert(tree_tile / small_box == node_threads);
-static_assert(tree_tile / large_box == 32);
+static_assert(tree_tile / large_box == box_parts && box_parts == 32);
+static_assert(per_thread == sizeof(std::uint64_t));
 
 template <coordinate Real>
 [[nodiscard]] __device__ box<Real> block_box(box<Real> b) {
@@ -80,30 +82,112 @@ struct boxed_tile {
   }
 };
 
-/// Writes the nodes that begin with a leaf, from the leaf up. What does not end in the tile is
-/// listed, with its part of the tile as its box.
-/// @param leaf  of the `num_leaves` that begin in the tile, the first of which is `first_leaf`
-/// @param tops  [num_leaves], level of the first node that begins with each
+/// The leaves that begin in a tile, in the list of all leaves.
+struct tile_leaves {
+  const point_id* leaf_first;  ///< [count], where each begins
+  const node_id* leaf_node;    ///< [count], the first node that begins with it
+  std::uint32_t count;
+  point_id tile_end;
+  node_id nodes_end;  ///< the first node that begins after the tile
+
+  /// Where a leaf of the tile begins; what follows the last one lies behind the tile.
+  [[nodiscard]] __device__ point_id first(std::uint32_t leaf) const {
+    return leaf < count ? leaf_first[leaf] : tile_end;
+  }
+  [[nodiscard]] __device__ node_id node(std::uint32_t leaf) const {
+    return leaf < count ? leaf_node[leaf] : nodes_end;
+  }
+};
+
+/// A block lists the leaves of its tile, a thread those of eight positions in a row.
+/// @param tops  [leaves of the tile], level of the first node that begins with each
+template <class Key>
+__device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_t* tops) {
+  using scan = cub::BlockScan<std::uint64_t, node_threads>;
+  __shared__ typename scan::TempStorage storage;
+  const std::uint64_t tile_first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
+  const std::uint64_t first = tile_first + threadIdx.x * per_thread;
+  const std::uint64_t begun =
+      first < points.count
+          ? reinterpret_cast<const std::uint64_t*>(points.begins)[first / per_thread]
+          : 0;
+  const auto begun_at = [&](unsigned k) { return static_cast<std::uint8_t>(begun >> (8 * k)); };
+  std::uint64_t sum = 0;  // leaves in the upper half
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    sum += begun_at(k) + (static_cast<std::uint64_t>(begun_at(k) != 0) << 32);
+  }
+  scan(storage).ExclusiveSum(sum, sum);
+  const tree_state& state = *points.state;
+  const bool is_last = blockIdx.x + 1 == gridDim.x;
+  const begun_before before = points.tiles[blockIdx.x];
+  const begun_before after =
+      is_last ? begun_before{state.num_leaves, state.num_nodes} : points.tiles[blockIdx.x + 1];
+  auto leaf = static_cast<std::uint32_t>(sum >> 32);
+  auto node = static_cast<node_id>(before.nodes + (sum & 0xFFFFFFFF));
+#pragma unroll
+  for (unsigned k = 0; k < per_thread; ++k) {
+    if (begun_at(k) != 0) {
+      const std::uint64_t at = first + k;
+      const Key* key = points.order.keys + at;
+      tops[leaf] = static_cast<std::uint8_t>(
+          at == 0 ? 0 : common_level(key[-1], key[0], points.max_depth) + 1);
+      points.leaf_first[before.leaves + leaf] = static_cast<point_id>(at);
+      points.leaf_node[before.leaves + leaf] = node;
+      ++leaf;
+      node += begun_at(k);
+    }
+  }
+  if (is_last && threadIdx.x == 0) {
+    points.leaf_first[state.num_leaves] = points.count;
+    points.leaf_node[state.num_leaves] = static_cast<node_id>(state.num_nodes);
+  }
+  return {points.leaf_first + before.leaves, points.leaf_node + before.leaves,
+          after.leaves - before.leaves,
+          static_cast<point_id>(min(tile_first + tree_tile, std::uint64_t{points.count})),
+          static_cast<node_id>(after.nodes)};
+}
+
+/// The first leaf from one on whose first node lies no deeper than a level, else `count`.
+/// @param tops  aligned to words
+[[nodiscard]] __device__ std::uint32_t first_above(const std::uint8_t* tops, std::uint32_t leaf,
+                                                   std::uint32_t count, int level) {
+  const unsigned levels = static_cast<unsigned>(level) * 0x01010101U;
+  while (leaf < count) {
+    const bool is_word = leaf % 4 == 0 && leaf + 4 <= count;
+    if (is_word && __vcmpleu4(*reinterpret_cast<const unsigned*>(tops + leaf), levels) == 0) {
+      leaf += 4;
+    } else if (tops[leaf] > level) {
+      ++leaf;
+    } else {
+      break;
+    }
+  }
+  return leaf;
+}
+
+/// Writes the nodes that begin with a leaf, from the leaf up; each box extends the one before. What
+/// reaches the end of the tile is listed, with its part of the tile as its box.
 template <coordinate Real, class Key>
-__device__ void write_begun(const sorted_points<Key>& points, std::uint32_t first_leaf,
-                            std::uint32_t num_leaves, std::uint32_t leaf, const std::uint8_t* tops,
-                            const boxed_tile<Real>& tile, point_id tile_first, point_id tile_end,
+__device__ void write_begun(const sorted_points<Key>& points, const tile_leaves& leaves,
+                            std::uint32_t leaf, const std::uint8_t* tops,
+                            const boxed_tile<Real>& tile, point_id tile_first,
                             quadtree_node<Real>* nodes) {
-  const std::uint32_t self = first_leaf + leaf;
-  const point_id first = points.leaf_first[self];
-  const node_id top = points.leaf_node[self];
-  const node_id end_of_begun = points.leaf_node[self + 1];
+  const point_id first = leaves.first(leaf);
+  const node_id top = leaves.node(leaf);
+  const node_id end_of_begun = leaves.node(leaf + 1);
   std::uint32_t after = leaf + 1;  // the first leaf that is not below the node
+  box<Real> bounds = empty_box<Real>();
+  point_id boxed = first;
   for (node_id n = end_of_begun; n-- != top;) {
     const int level = tops[leaf] + static_cast<int>(n - top);
     const bool is_leaf = n + 1 == end_of_begun;
-    while (!is_leaf && after < num_leaves && tops[after] > level) {
-      ++after;
-    }
-    const point_id end = points.leaf_first[first_leaf + after];
-    nodes[n] = {tile.over(first - tile_first, min(end, tile_end) - tile_first), first, end,
-                points.leaf_node[first_leaf + after], static_cast<std::uint32_t>(level)};
-    if (end >= tile_end && tile_end != points.count) {
+    after = is_leaf ? after : first_above(tops, after, leaves.count, level);
+    const point_id end = leaves.first(after);
+    extend(bounds, tile.over(boxed - tile_first, end - tile_first));
+    boxed = end;
+    nodes[n] = {bounds, first, end, leaves.node(after), static_cast<std::uint32_t>(level)};
+    if (end == leaves.tile_end && end != points.count) {
       points.spanning[atomicAdd(&points.state->num_spanning, 1U)] = n;
     }
   }
@@ -115,7 +199,7 @@ template <coordinate Real, class Key>
 __global__ void __launch_bounds__(node_threads)
     node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
   __shared__ boxed_tile<Real> tile;
-  __shared__ std::uint8_t tops[tree_tile];
+  __shared__ alignas(unsigned) std::uint8_t tops[tree_tile];
   if (points.state->num_nodes > out.room) {
     return;
   }
@@ -134,16 +218,7 @@ __global__ void __launch_bounds__(node_threads)
   for (unsigned k = 0; k < per_thread; ++k) {
     fetched[k] = load_point(from.positions + rows[k]);
   }
-  const std::uint32_t first_leaf = points.tiles[blockIdx.x].leaves;
-  const std::uint32_t num_leaves = (blockIdx.x + 1 < gridDim.x ? points.tiles[blockIdx.x + 1].leaves
-                                                               : points.state->num_leaves) -
-                                   first_leaf;
-  for (std::uint32_t leaf = threadIdx.x; leaf < num_leaves; leaf += node_threads) {
-    const point_id at = points.leaf_first[first_leaf + leaf];
-    const Key* key = points.order.keys + at;
-    tops[leaf] = static_cast<std::uint8_t>(
-        at == 0 ? 0 : common_level(key[-1], key[0], points.max_depth) + 1);
-  }
+  const tile_leaves leaves = list_leaves(points, tops);
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
     const std::uint64_t i = first + k * node_threads + threadIdx.x;
@@ -158,17 +233,18 @@ __global__ void __launch_bounds__(node_threads)
   // 2. Boxes.
   tile.build(static_cast<unsigned>(end - first));
   __syncthreads();
-  if (threadIdx.x < 32) {
-    const box<Real> whole = warp_box(tile.large[threadIdx.x]);
+  if (threadIdx.x < box_parts) {
+    const box<Real> part = tile.large[threadIdx.x];
+    out.part_boxes[std::size_t{blockIdx.x} * box_parts + threadIdx.x] = part;
+    const box<Real> whole = warp_box(part);
     if (threadIdx.x == 0) {
       out.tile_boxes[blockIdx.x] = whole;
     }
   }
 
   // 3. Nodes.
-  for (std::uint32_t leaf = threadIdx.x; leaf < num_leaves; leaf += node_threads) {
-    write_begun(points, first_leaf, num_leaves, leaf, tops, tile, static_cast<point_id>(first), end,
-                out.nodes);
+  for (std::uint32_t leaf = threadIdx.x; leaf < leaves.count; leaf += node_threads) {
+    write_begun(points, leaves, leaf, tops, tile, static_cast<point_id>(first), out.nodes);
   }
 }
 
@@ -214,7 +290,7 @@ __device__ void find_end(const sorted_points<Key>& points, quadtree_node<Real>& 
   node.next = points.leaf_node[leaf];
 }
 
-/// Adds what lies beyond a node's first tile to its box: whole tiles, then points.
+/// Adds what lies beyond a node's first tile to its box: whole tiles, parts of one, then points.
 /// @param lane, lanes  this thread among those that work together
 template <coordinate Real>
 [[nodiscard]] __device__ box<Real> box_beyond(const quadtree_node<Real>& node,
@@ -227,8 +303,11 @@ template <coordinate Real>
   for (point_id t = first_tile + lane; t < last_tile; t += lanes) {
     extend(b, out.tile_boxes[t]);
   }
-#pragma unroll 4
-  for (std::uint64_t i = std::uint64_t{last_tile} * tree_tile + lane; i < node.end; i += lanes) {
+  const point_id last_part = node.end / large_box;
+  for (point_id part = last_tile * box_parts + lane; part < last_part; part += lanes) {
+    extend(b, out.part_boxes[part]);
+  }
+  for (std::uint64_t i = std::uint64_t{last_part} * large_box + lane; i < node.end; i += lanes) {
     extend(b, load_point(out.positions + i));
   }
   return b;

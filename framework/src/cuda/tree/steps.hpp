@@ -20,6 +20,8 @@ inline constexpr point_id tree_tile = 2048;
 [[nodiscard]] constexpr point_id tree_tiles(point_id count) {
   return (count + (tree_tile - 1)) / tree_tile;
 }
+/// Parts of a tile that have boxes of their own.
+inline constexpr point_id box_parts = 32;
 /// Nodes that reach the end of the tile they begin in: at most one for each level and tile.
 inline constexpr point_id spanning_per_tile = finest_level + 1;
 
@@ -82,6 +84,7 @@ struct tree_arrays {
   point<Real>* positions;
   point_id* rows;
   box<Real>* tile_boxes;  ///< [tiles], working space
+  box<Real>* part_boxes;  ///< [tiles * box_parts], boxes of 64 points, likewise
 };
 
 /// Finds the bounding box, and rows that cannot be in the tree.
@@ -101,15 +104,19 @@ void write_keys(const points_view<Real>& from, const point_id* rows, point_id co
                 const quadtree_options& options, const tree_state* state, keyed_rows<Key> out,
                 cudaStream_t stream);
 
-/// Counts the nodes that begin at each position; the totals go to the state.
-template <class Key>
-void count_nodes(const sorted_points<Key>& points, cudaStream_t stream);
+/// Words that the host is told: written to its page-locked memory by a kernel, which takes less
+/// time than a copy between two kernels.
+struct told_words {
+  const std::uint32_t* from;
+  std::uint32_t* to;
+  unsigned count;
+};
 
-/// Lists the leaves. @pre count_nodes
+/// Counts the nodes that begin at each position; the totals go to the state, then words are told.
 template <class Key>
-void list_leaves(const sorted_points<Key>& points, cudaStream_t stream);
+void count_nodes(const sorted_points<Key>& points, const told_words& told, cudaStream_t stream);
 
-/// Writes the tree, or nothing if its nodes need more room. @pre list_leaves
+/// Writes the tree, or nothing if its nodes need more room. @pre count_nodes
 template <coordinate Real, class Key>
 void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
                  const tree_arrays<Real>& out, cudaStream_t stream);

@@ -25,7 +25,8 @@ struct tree_layout {
         leaf_node(all.add((std::size_t{count} + 1) * sizeof(node_id))),
         tiles(all.add(tree_tiles(count) * sizeof(begun_before))),
         spanning(all.add(std::size_t{tree_tiles(count)} * spanning_per_tile * sizeof(node_id))),
-        tile_boxes(all.add(tree_tiles(count) * sizeof(box<Real>))) {}
+        tile_boxes(all.add(tree_tiles(count) * sizeof(box<Real>))),
+        part_boxes(all.add(std::size_t{tree_tiles(count)} * box_parts * sizeof(box<Real>))) {}
 
   layout all;
   std::size_t state;
@@ -38,6 +39,7 @@ struct tree_layout {
   std::size_t tiles;
   std::size_t spanning;
   std::size_t tile_boxes;
+  std::size_t part_boxes;
 };
 
 /// One build.
@@ -82,8 +84,8 @@ class tree_build {
   [[nodiscard]] std::byte* scratch() const { return work_.template at<std::byte>(at_.scratch); }
 
   /// What the device has found out. @throws input_error for rows that cannot be in the tree
-  tree_state read_state(const event& copied) {
-    copied.synchronize();
+  tree_state read_state(const event& shown) {
+    shown.synchronize();
     const tree_state state = *reinterpret_cast<const tree_state*>(context_.status());
     build::require_usable(survey_of<Real>(state), options_, [this](point_id row) {
       point<Real> p;
@@ -93,17 +95,22 @@ class tree_build {
     return state;
   }
 
-  void copy_state(const event& copied) {
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(context_.status(), state_,
-                                       at_.scratch - at_.state + sorter_.shown_bytes(),
-                                       cudaMemcpyDeviceToHost, stream_));
-    copied.record(stream_);
+  /// The state and what the sorter is shown, as one piece.
+  [[nodiscard]] std::size_t shown_bytes() const {
+    return at_.scratch - at_.state + sorter_.shown_bytes();
+  }
+  [[nodiscard]] told_words told_state() const {
+    return {work_.template at<std::uint32_t>(at_.state),
+            reinterpret_cast<std::uint32_t*>(context_.status()),
+            static_cast<unsigned>(shown_bytes() / sizeof(std::uint32_t))};
   }
 
   /// The rows inside the bounds, in order: they come first in a stable sort by one bit.
   const point_id* list_rows_inside() {
     const event copied;
-    copy_state(copied);
+    TENDRIL_CUDA_CHECK(
+        cudaMemcpyAsync(context_.status(), state_, shown_bytes(), cudaMemcpyDeviceToHost, stream_));
+    copied.record(stream_);
     count_ -= read_state(copied).num_outside;
     const auto narrow = [this](int i) {
       return keyed_rows<std::uint32_t>{work_.template at<std::uint32_t>(at_.keys[i]),
@@ -148,7 +155,7 @@ class tree_build {
 
   [[nodiscard]] cuda_quadtree<Real> grow(const sorted_points<Key>& points) {
     using arrays = typename cuda_quadtree<Real>::arrays;
-    const event copied;
+    const event counted;
     tree_state state;
     const node_id room = guessed_room();
     auto content =
@@ -156,13 +163,12 @@ class tree_build {
                                         engine_.uninitialised_array<point<Real>>(count_),
                                         engine_.uninitialised_array<point_id>(count_)});
     do {
-      count_nodes(points, stream_);
-      copy_state(copied);
-      list_leaves(points, stream_);  // runs while the host waits
+      count_nodes(points, told_state(), stream_);
+      counted.record(stream_);
       if (room != 0) {
         write(points, *content);
       }
-      state = read_state(copied);
+      state = read_state(counted);
     } while (sorter_.resume(context_.status() + (at_.scratch - at_.state)));
     if (state.num_nodes > std::numeric_limits<node_id>::max()) {
       throw resource_error("quadtree: at most " +
@@ -181,7 +187,8 @@ class tree_build {
     write_nodes(
         from_, points,
         tree_arrays<Real>{content.nodes.data(), content.nodes.size(), content.positions.data(),
-                          content.rows.data(), work_.template at<box<Real>>(at_.tile_boxes)},
+                          content.rows.data(), work_.template at<box<Real>>(at_.tile_boxes),
+                          work_.template at<box<Real>>(at_.part_boxes)},
         stream_);
   }
 

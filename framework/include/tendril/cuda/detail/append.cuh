@@ -34,11 +34,11 @@ __device__ void put_all(const new_entries<Position, Items>& entries, unsigned lo
 /// @param slots  the queue from the slot where the level being made begins
 /// @param total  of that level
 /// Called by every thread of the block; ends with a barrier of the block.
-template <class Position, unsigned Items>
+template <class Position, unsigned Items, class Shape>
 __device__ void append(const new_entries<Position, Items>& entries,
                        const frontier_queue<Position>& slots, const packed_counts& counts,
-                       unsigned long long* total, block_scratch<Position>& scratch) {
-  using scan = typename block_scratch<Position>::scan;
+                       unsigned long long* total, block_scratch<Position, Shape>& scratch) {
+  using scan = typename block_scratch<Position, Shape>::scan;
   tally mine;
 #pragma unroll
   for (unsigned i = 0; i < Items; ++i) {

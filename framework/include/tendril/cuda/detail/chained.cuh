@@ -4,8 +4,9 @@
 
 // A traversal in which each step launches the next: the block that finishes the last tile of a step
 // moves the cursor on, as the host would, and launches the next step into the tail stream, in a
-// grid of exactly as many blocks as that has tiles. The state names the step that was launched
-// last, so that the host can go on from there if a launch is refused. Needs -rdc=true.
+// grid of exactly as many blocks as that has tiles; a step of one tile it does itself. The state
+// names the step that was launched last, so that the host can go on from there if a launch is
+// refused. Needs -rdc=true.
 
 namespace tendril::cuda {
 
@@ -36,8 +37,8 @@ inline constexpr std::size_t impossible_shared_bytes = std::size_t{1} << 30U;
 template <class Position, class Job, class Visitor>
 [[nodiscard]] __device__ cudaError_t launch_link(const Job& job, const Visitor& visitor,
                                                  const chain_link& before,
-                                                 const traversal_cursor& cursor) {
-  const auto tiles = static_cast<std::uint32_t>(num_tiles(job, cursor));
+                                                 const traversal_cursor& cursor,
+                                                 std::uint32_t tiles) {
   const chain_link next{before.state,
                         {cursor,
                          schedule::device::supply_of(before.way, tiles, job.resident_blocks,
@@ -49,34 +50,62 @@ template <class Position, class Job, class Visitor>
   const std::size_t shared_bytes =
       next.number == before.refused_launch ? impossible_shared_bytes : 0;
   chained_kernel<Position, Job, Visitor>
-      <<<next.step.supply.num_blocks, kernel_shape::threads, shared_bytes, cudaStreamTailLaunch>>>(
+      <<<next.step.supply.num_blocks, Job::shape::threads, shared_bytes, cudaStreamTailLaunch>>>(
           job, visitor, next);
   return cudaGetLastError();
 }
 
 /// Moves on to the next step and launches it, unless the chain ends: at the end of the traversal,
 /// where the log is full, or where the launch is refused. One thread.
+/// @return true: it has one tile, which costs less than a launch, and is the block's share now
 template <class Position, class Job, class Visitor>
-__device__ void continue_chain(const Job& job, const Visitor& visitor, const chain_link& link,
-                               traversal_cursor& cursor) {
+[[nodiscard]] __device__ bool continue_chain(
+    const Job& job, const Visitor& visitor, const chain_link& link,
+    block_scratch<Position, typename Job::shape>& scratch) {
+  traversal_cursor& cursor = scratch.cursor;
   move_on<Visitor>(cursor);
   if (cursor.step == traversal_step::choose) {
     begin_logged_level(job, visitor, cursor, true);
   }
+  const bool ends = cursor.step == traversal_step::choose;
+  const std::uint32_t tiles = num_tiles(job, cursor, link.way.way);
+  if (!ends && tiles == 1) {
+    scratch.share = {0, 1};
+    return true;
+  }
   job.state->cursors[0] = cursor;
   job.state->end_ns = nanoseconds();
-  if (cursor.step != traversal_step::choose) {
-    link.state->error = launch_link<Position>(job, visitor, link, cursor);
+  if (!ends) {
+    link.state->error = launch_link<Position>(job, visitor, link, cursor, tiles);
   }
+  return false;
+}
+
+/// What follows a tile. One thread, after a barrier of its block.
+/// @return the block has a step to take that has one tile
+template <class Position, class Job, class Visitor>
+[[nodiscard]] __device__ bool end_tile(const Job& job, const Visitor& visitor,
+                                       const chain_link& link,
+                                       block_scratch<Position, typename Job::shape>& scratch) {
+  const bool has_more_to_do = link.state != nullptr || link.step.news != nullptr;
+  if (!has_more_to_do || !finishes_step(*job.state, scratch.share.count)) {
+    return false;
+  }
+  if (link.state != nullptr) {
+    return continue_chain<Position>(job, visitor, link, scratch);
+  }
+  publish(*job.state, link.step);
+  return false;
 }
 
 /// Runs the tiles of one step, and launches the next.
 template <class Position, class Job, class Visitor>
-__global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_per_multiprocessor)
+__global__ void __launch_bounds__(Job::shape::threads, Job::shape::blocks_per_multiprocessor)
     chained_kernel(const __grid_constant__ Job job, const __grid_constant__ Visitor visitor,
                    const __grid_constant__ chain_link link) {
-  __shared__ block_scratch<Position> scratch;
+  __shared__ block_scratch<Position, typename Job::shape> scratch;
   __shared__ schedule::device::tile_supply::storage storage;
+  __shared__ bool goes_on;
   const schedule::device::tile_supply supply(link.step.supply, storage);
   if (!supply.start()) {
     return;
@@ -86,17 +115,14 @@ __global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_pe
     scratch.share.count = link.step.supply.num_tiles;
   }
   while (supply.next(scratch.share.index)) {
-    run_step(job, visitor, scratch);
-    __syncthreads();
-    const bool has_more_to_do = link.state != nullptr || link.step.news != nullptr;
-    if (threadIdx.x == 0 && has_more_to_do &&
-        finishes_step(*job.state, link.step.supply.num_tiles)) {
-      if (link.state != nullptr) {
-        continue_chain<Position>(job, visitor, link, scratch.cursor);
-      } else {
-        publish(*job.state, link.step);
+    do {
+      run_step(job, visitor, scratch);
+      __syncthreads();
+      if (threadIdx.x == 0) {
+        goes_on = end_tile<Position>(job, visitor, link, scratch);
       }
-    }
+      __syncthreads();
+    } while (goes_on);
   }
 }
 

@@ -9,23 +9,13 @@
 
 namespace tendril::cuda {
 
-/// Tiles of the largest step that a job can have.
-template <class Job>
-[[nodiscard]] std::uint64_t most_tiles(const Job& job) {
-  return std::max({tiles_for(job.graph.num_edges, kernel_shape::push_items * kernel_shape::threads),
-                   std::uint64_t{job.resident_blocks},
-                   tiles_for(job.num_sources, kernel_shape::threads),
-                   std::uint64_t{num_word_tiles(job.graph.num_words)},
-                   tiles_for(job.graph.num_hub_parts, kernel_shape::tile_hub_parts)});
-}
-
 template <class Position, class Job, class Visitor>
 class chained_driver {
  public:
   chained_driver(engine_context& context, const Job& job, const Visitor& visitor,
                  const traverse_options& options)
       : context_(context), job_(job), visitor_(visitor), options_(options) {
-    job_.resident_blocks = resident_blocks(context_, chained_kernel<Position, Job, Visitor>);
+    job_.resident_blocks = resident_blocks<Job>(context_, chained_kernel<Position, Job, Visitor>);
   }
 
   void run(traverse_report& report) {
@@ -59,14 +49,14 @@ class chained_driver {
     way.policy.yields = false;
     const bool claims = way.way == schedule::supply_way::launch_control;
     const std::size_t bytes =
-        sizeof(chain_state) + (claims ? most_tiles(job_) * sizeof(std::uint32_t) : 0);
+        sizeof(chain_state) + (claims ? most_tiles(job_, way.way) * sizeof(std::uint32_t) : 0);
     std::byte* const memory = context_.chain_memory(bytes);
     TENDRIL_CUDA_CHECK(cudaMemsetAsync(memory, 0, bytes, context_.stream()));
     state_ = reinterpret_cast<chain_state*>(memory);
     const schedule::launch_memory shared{
         reinterpret_cast<std::uint32_t*>(memory + sizeof(chain_state)), &state_->counters[0],
         &state_->counters[1], nullptr, 1};
-    const auto tiles = static_cast<std::uint32_t>(num_tiles(job_, cursor));
+    const std::uint32_t tiles = num_tiles(job_, cursor, way.way);
     return {
         state_,
         {cursor, schedule::device::supply_of(way, tiles, job_.resident_blocks, shared), nullptr, 0},
@@ -78,8 +68,8 @@ class chained_driver {
   /// Launches the step of the link's cursor.
   void launch(chain_link link) {
     void* arguments[] = {&job_, &visitor_, &link};
-    launch_tiles(chained_kernel<Position, Job, Visitor>, link.step.supply, arguments,
-                 context_.stream());
+    launch_tiles<Job>(chained_kernel<Position, Job, Visitor>, link.step.supply, arguments,
+                      context_.stream());
   }
 
   void note_refusal() {

@@ -30,8 +30,14 @@ class engine_context {
   [[nodiscard]] const std::shared_ptr<memory_resource>& memory() const noexcept { return memory_; }
   [[nodiscard]] cuda_driver driver() const noexcept { return driver_; }
   [[nodiscard]] const cuda_tuning& tuning() const noexcept { return tuning_; }
-  /// Who runs the tiles of a step.
-  [[nodiscard]] const schedule::told_way& schedule() const noexcept { return schedule_; }
+  /// Who runs the tiles of a step under a driver.
+  [[nodiscard]] const schedule::told_way& schedule_for(cuda_driver driver) const noexcept {
+    return driver == cuda_driver::chained ? chain_schedule_ : schedule_;
+  }
+  /// The same under the driver of the last traversal.
+  [[nodiscard]] const schedule::told_way& schedule() const noexcept {
+    return schedule_for(last_driver_.used);
+  }
   [[nodiscard]] bool has_wanted_schedule() const noexcept { return has_wanted_schedule_; }
   /// What schedules keep between launches. @sync waits for the stream on the first call
   [[nodiscard]] schedule::workspace& schedules();
@@ -76,6 +82,7 @@ class engine_context {
   cuda_tuning tuning_;
   bool has_wanted_schedule_;
   schedule::told_way schedule_;
+  schedule::told_way chain_schedule_;
   std::optional<schedule::workspace> schedules_;
   pinned_buffer<std::byte> status_;  ///< and the news
   std::uint32_t last_look_ = 0;

@@ -64,7 +64,7 @@ class driver {
   driver(engine_context& context, const Job& job, const Visitor& visitor,
          const traverse_options& options)
       : context_(context), job_(job), visitor_(visitor), options_(options) {
-    job_.resident_blocks = resident_blocks(context_, traverse_kernel<Position, Job, Visitor>);
+    job_.resident_blocks = resident_blocks<Job>(context_, traverse_kernel<Position, Job, Visitor>);
   }
 
   /// @param small  begins the traversal if it can, until it hands over
@@ -113,15 +113,15 @@ class driver {
     void* arguments[] = {&job_, &visitor_, &role};
     TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(
         traverse_kernel<Position, Job, Visitor>, dim3(job_.resident_blocks),
-        dim3(kernel_shape::threads), arguments, 0, context_.stream()));
+        dim3(Job::shape::threads), arguments, 0, context_.stream()));
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
 
   void launch_step(const step_launch& step) {
     kernel_role role{false, {}, step};
     void* arguments[] = {&job_, &visitor_, &role};
-    launch_tiles(traverse_kernel<Position, Job, Visitor>, step.supply, arguments,
-                 context_.stream());
+    launch_tiles<Job>(traverse_kernel<Position, Job, Visitor>, step.supply, arguments,
+                      context_.stream());
   }
 
   engine_context& context_;

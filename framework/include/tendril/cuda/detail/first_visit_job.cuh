@@ -5,13 +5,12 @@
 namespace tendril::cuda {
 
 /// Everything a first-visit kernel is told, by value.
-template <weight W, class Position>
-struct first_visit_job : level_job<W, Position> {
+template <weight W, class Position, class Shape>
+struct first_visit_job : level_job<W, Position, Shape> {
   frontier_queue<Position> queue;  ///< num_vertices entries: each vertex enters once
   bit_word* bits[2];               ///< [num_words] each; the one behind is a subset of the other
   direction wanted;
   float pull_bias;
-  float edge_pull_bias;
   std::uint64_t marking_edges;  ///< pushes of more edges mark, where the visitor reads none
   std::uint32_t small_limit;
 

@@ -11,49 +11,52 @@
 namespace tendril::cuda {
 
 /// Isolated vertices count as visited, so that no pull looks at them.
-template <weight W, class Position>
-__device__ void clear_bits(const first_visit_job<W, Position>& job, std::uint32_t word) {
+template <weight W, class Position, class Shape>
+__device__ void clear_bits(const first_visit_job<W, Position, Shape>& job, std::uint32_t word) {
   const bit_word isolated = job.graph.isolated[word];
   job.bits[0][word] = isolated;
   job.bits[1][word] = isolated;
 }
 
-template <weight W, class Position, class Visitor>
-__device__ void enter_source(const first_visit_job<W, Position>& job, const Visitor& visitor,
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void enter_source(const first_visit_job<W, Position, Shape>& job, const Visitor& visitor,
                              vertex_id v) {
   atomicOr(&job.bits[0][v / bits_per_word], bit_of(v));
   visitor.arrive(v, 0);
 }
 
-template <weight W, class Position>
+template <weight W, class Position, class Shape>
 [[nodiscard]] __device__ const frontier_queue<Position>& source_queue(
-    const first_visit_job<W, Position>& job) {
+    const first_visit_job<W, Position, Shape>& job) {
   return job.queue;
 }
 
-/// Whether a pull of this level looks at fewer edges than a push: an edge comes from the frontier
-/// with the chance p = frontier edges / unexplored edges, so an unvisited vertex looks at 1 / p
-/// edges before it finds one.
-template <weight W, class Position, class Visitor>
-[[nodiscard]] TENDRIL_HD direction choose_direction(const first_visit_job<W, Position>& job,
+/// Pull where that costs less than a push. An edge comes from the frontier with the chance p =
+/// frontier edges / unexplored edges, so an unvisited vertex looks at 1 / p edges before it finds
+/// one, but at no more than it has; and a pull looks at every word of the bitmap. A push of a
+/// frontier that lies in the bitmaps looks at both, to queue it.
+template <weight W, class Position, class Shape, class Visitor>
+[[nodiscard]] TENDRIL_HD direction choose_direction(const first_visit_job<W, Position, Shape>& job,
                                                     const Visitor& /*visitor*/,
                                                     const traversal_cursor& cursor) {
   if (job.wanted != direction::automatic) {
     return job.wanted;
   }
-  if (job.graph.first_in == nullptr || cursor.frontier_edges < job.graph.num_words) {
+  if (job.graph.first_in == nullptr) {
     return direction::push;
   }
+  const auto words = static_cast<float>(job.graph.num_words);
   const auto edges = static_cast<float>(cursor.frontier_edges);
   const auto unexplored = static_cast<float>(job.graph.num_edges - cursor.explored_edges);
   const float unvisited =
       static_cast<float>(job.graph.num_enterable) - static_cast<float>(cursor.entered);
-  const float bias = reads_edges<Visitor, W> ? job.edge_pull_bias : job.pull_bias;
-  return bias * edges * edges > unvisited * unexplored ? direction::pull : direction::push;
+  const float looks = unvisited < edges ? unexplored * (unvisited / edges) : unexplored;
+  const float pushed = job.pull_bias * edges + (cursor.in_bitmap ? 2 * words : 0);
+  return looks + words < pushed ? direction::pull : direction::push;
 }
 
-template <weight W, class Position, class Visitor>
-TENDRIL_HD void decide(const first_visit_job<W, Position>& job, const Visitor& visitor,
+template <weight W, class Position, class Shape, class Visitor>
+TENDRIL_HD void decide(const first_visit_job<W, Position, Shape>& job, const Visitor& visitor,
                        traversal_cursor& cursor) {
   cursor.way = choose_direction(job, visitor, cursor);
   cursor.marks = !reads_edges<Visitor, W> && cursor.way == direction::push &&
@@ -65,36 +68,36 @@ TENDRIL_HD void decide(const first_visit_job<W, Position>& job, const Visitor& v
 }
 
 /// True if the frontier lies in the bitmaps and is to be pushed.
-template <weight W, class Position>
-[[nodiscard]] TENDRIL_HD bool has_to_prepare(const first_visit_job<W, Position>& /*job*/,
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD bool has_to_prepare(const first_visit_job<W, Position, Shape>& /*job*/,
                                              const traversal_cursor& cursor) {
   return cursor.in_bitmap && cursor.way == direction::push;
 }
 
 /// Queues it.
-template <weight W, class Position>
-__device__ void prepare_level(const first_visit_job<W, Position>& job,
-                              const block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape>
+__device__ void prepare_level(const first_visit_job<W, Position, Shape>& job,
+                              const block_scratch<Position, Shape>& scratch) {
   if (has_to_prepare(job, scratch.cursor)) {
     queue_frontier(job, scratch.cursor, scratch.share, &job.state->totals[3]);
   }
 }
 
 /// Tiles of the level's edges, or of the words and of the parts of long rows that it pulls.
-template <weight W, class Position>
-[[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(const first_visit_job<W, Position>& job,
-                                                        const traversal_cursor& cursor) {
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(
+    const first_visit_job<W, Position, Shape>& job, const traversal_cursor& cursor) {
   if (cursor.way == direction::push) {
-    return cursor.marks ? num_edge_tiles<kernel_shape::push_items>(cursor.frontier_edges)
-                        : num_edge_tiles(cursor.frontier_edges, job.resident_blocks);
+    return cursor.marks ? num_edge_tiles<Shape::push_items, Shape>(cursor.frontier_edges)
+                        : num_edge_tiles<Shape>(cursor.frontier_edges, job.resident_blocks);
   }
-  return larger(num_word_tiles(job.graph.num_words),
-                tiles_for(job.graph.num_hub_parts, kernel_shape::tile_hub_parts));
+  return larger(num_word_tiles<Shape>(job.graph.num_words),
+                tiles_for(job.graph.num_hub_parts, Shape::tile_hub_parts));
 }
 
-template <weight W, class Position, class Visitor>
-__device__ void expand_level(const first_visit_job<W, Position>& job, const Visitor& visitor,
-                             block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void expand_level(const first_visit_job<W, Position, Shape>& job, const Visitor& visitor,
+                             block_scratch<Position, Shape>& scratch) {
   if (scratch.cursor.way == direction::pull) {
     pull(job, scratch.cursor, visitor, scratch);
   } else {
@@ -102,9 +105,9 @@ __device__ void expand_level(const first_visit_job<W, Position>& job, const Visi
   }
 }
 
-template <weight W, class Position, class Visitor>
-__device__ void record_level(const first_visit_job<W, Position>& job, const Visitor& visitor,
-                             block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void record_level(const first_visit_job<W, Position, Shape>& job, const Visitor& visitor,
+                             block_scratch<Position, Shape>& scratch) {
   record_marked(job, scratch.cursor, visitor, scratch);
 }
 

@@ -74,16 +74,15 @@ void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
   return num_vertices / tuning.dense_push;
 }
 
-template <class Position, class Visitor, weight W>
-[[nodiscard]] first_visit_job<W, Position> make_first_visit_job(engine_context& context,
-                                                                const placed_graph<W>& graph,
-                                                                std::span<const vertex_id> sources,
-                                                                const traverse_options& options) {
+template <class Position, class Shape, class Visitor, weight W>
+[[nodiscard]] first_visit_job<W, Position, Shape> make_first_visit_job(
+    engine_context& context, const placed_graph<W>& graph, std::span<const vertex_id> sources,
+    const traverse_options& options) {
   const bool keeps_vertices = reads_edges<Visitor, W> || graph.short_rows.size() != 0;
   const first_visit_layout layout(graph.num_vertices, sources.size(), sizeof(Position),
                                   keeps_vertices);
   const workspace_carver carve{context.workspace(layout.all.size())};
-  first_visit_job<W, Position> job{};
+  first_visit_job<W, Position, Shape> job{};
   fill_job<Position>(job, context, graph, sources, options, carve, layout);
   for (int i = 0; i < 2; ++i) {
     job.bits[i] = carve.at<bit_word>(layout.bits[i]);
@@ -92,21 +91,23 @@ template <class Position, class Visitor, weight W>
   job.queue.shift = carve.at<Position>(layout.shift);
   job.queue.vertices = keeps_vertices ? carve.at<vertex_id>(layout.vertices) : nullptr;
   job.wanted = options.way;
-  job.pull_bias = context.tuning().pull_bias;
-  job.edge_pull_bias = context.tuning().edge_pull_bias;
-  job.marking_edges = marking_edges(context.tuning(), graph.num_vertices);
-  job.small_limit = context.tuning().small_limit;
+  const cuda_tuning& tuning = context.tuning();
+  job.marking_edges = marking_edges(tuning, graph.num_vertices);
+  const bool can_mark =
+      !reads_edges<Visitor, W> && job.marking_edges != std::numeric_limits<std::uint64_t>::max();
+  job.pull_bias = can_mark ? tuning.pull_bias : tuning.claim_pull_bias;
+  job.small_limit = tuning.small_limit;
   return job;
 }
 
-template <class Position, weight W>
-[[nodiscard]] relaxing_job<W, Position> make_relaxing_job(engine_context& context,
-                                                          const placed_graph<W>& graph,
-                                                          std::span<const vertex_id> sources,
-                                                          const traverse_options& options) {
+template <class Position, class Shape, weight W>
+[[nodiscard]] relaxing_job<W, Position, Shape> make_relaxing_job(engine_context& context,
+                                                                 const placed_graph<W>& graph,
+                                                                 std::span<const vertex_id> sources,
+                                                                 const traverse_options& options) {
   const relaxing_layout layout(graph.num_vertices, sources.size(), sizeof(Position));
   const workspace_carver carve{context.workspace(layout.all.size())};
-  relaxing_job<W, Position> job{};
+  relaxing_job<W, Position, Shape> job{};
   fill_job<Position>(job, context, graph, sources, options, carve, layout);
   for (int i = 0; i < 2; ++i) {
     job.queued[i] = carve.at<bit_word>(layout.queued[i]);

@@ -12,8 +12,11 @@ inline constexpr bool sees_levels_end =
     ::tendril::detail::has_level_ends<Visitor> || ::tendril::detail::has_stops<Visitor>;
 
 /// What a kernel is told of either kind of traversal, by value.
-template <weight W, class Position>
+/// @tparam Shape  a block_shape: of the kernel
+template <weight W, class Position, class Shape>
 struct level_job {
+  using shape = Shape;
+
   kernel_graph<W, Position> graph;
   traversal_state* state;
   level_record* log;

@@ -17,21 +17,34 @@
 
 namespace tendril::cuda {
 
-/// Work mapping of every traversal kernel.
+/// What the work mapping of all traversal kernels has in common.
 struct kernel_shape {
-  static constexpr unsigned threads = 512;
-  static constexpr unsigned warps = threads / 32;
-  static constexpr unsigned blocks_per_multiprocessor = 2;
-  static constexpr unsigned push_items = 4;  ///< edges per thread of a full tile of a push
-  static constexpr unsigned tile_rows = push_items * threads;  ///< rows of a tile in shared memory
-  static constexpr unsigned warp_words = 16;  ///< bitmap words that a warp takes at a time
-  static constexpr unsigned tile_words = warps * warp_words;
-  static constexpr unsigned dense_words = 4;    ///< a pull looks at as many at a time
-  static constexpr int dense_bits = 12;         ///< if a word has as many unvisited vertices
-  static constexpr unsigned serial_edges = 16;  ///< a pull's lane looks at these alone
-  static constexpr unsigned tile_clears = 4 * threads;  ///< words of a tile that is cleared
-  static constexpr unsigned tile_hub_parts = 16;        ///< parts of long rows in a tile of a pull
+  static constexpr unsigned push_items = 4;       ///< edges per thread of a full tile of a push
+  static constexpr unsigned tile_rows = 2048;     ///< rows of a tile in shared memory
+  static constexpr unsigned warp_words = 16;      ///< bitmap words that a warp takes at a time
+  static constexpr unsigned dense_words = 4;      ///< a pull looks at as many at a time
+  static constexpr int dense_bits = 12;           ///< if a word has as many unvisited vertices
+  static constexpr unsigned serial_edges = 16;    ///< a pull's lane looks at these alone
+  static constexpr unsigned tile_hub_parts = 16;  ///< parts of long rows in a tile of a pull
+  /// Tiles of a step for each resident block, at most: enough to balance, and few, since each costs
+  /// barriers, a request and a block that may start in vain.
+  static constexpr unsigned tiles_per_block = 4;
 };
+
+/// The blocks of a kernel. As many threads as registers allow, in any case.
+template <unsigned Threads, unsigned BlocksPerMultiprocessor>
+struct block_shape : kernel_shape {
+  static constexpr unsigned threads = Threads;
+  static constexpr unsigned blocks_per_multiprocessor = BlocksPerMultiprocessor;
+  static constexpr unsigned warps = threads / 32;
+  static constexpr unsigned tile_words = warps * warp_words;
+  static constexpr unsigned tile_clears = 4 * threads;  ///< words of a tile that is cleared
+};
+/// Of kernels that the host launches.
+using host_shape = block_shape<512, 2>;
+/// Of kernels launched from the device: a multiprocessor gives these grids shared memory for one
+/// block only.
+using device_shape = block_shape<1024, 1>;
 
 /// The graph as kernels read it.
 template <weight W, class Position>
@@ -177,24 +190,27 @@ struct row_table {
   return (items + items_per_tile - 1) / items_per_tile;
 }
 /// Tiles of the words of a bitmap: of a pull, and of a sweep.
+template <class Shape>
 [[nodiscard]] TENDRIL_HD inline std::uint64_t num_word_tiles(std::uint32_t num_words) {
-  return tiles_for(num_words, kernel_shape::tile_words);
+  return tiles_for(num_words, Shape::tile_words);
 }
 [[nodiscard]] TENDRIL_HD inline std::uint64_t larger(std::uint64_t a, std::uint64_t b) {
   return a > b ? a : b;
 }
 
 /// What a pull keeps of a tile of words.
+template <class Shape>
 struct word_table {
-  bit_word found[kernel_shape::warps][kernel_shape::warp_words];
-  std::uint16_t todo[kernel_shape::warps][kernel_shape::warp_words * bits_per_word];
+  bit_word found[Shape::warps][Shape::warp_words];
+  std::uint16_t todo[Shape::warps][Shape::warp_words * bits_per_word];
 };
 
 /// A block's shared memory.
-template <class Position>
+template <class Position, class Shape>
 struct block_scratch {
-  using scan = cub::BlockScan<unsigned long long, kernel_shape::threads>;
-  using reduce = cub::BlockReduce<unsigned long long, kernel_shape::threads>;
+  using scan = cub::BlockScan<unsigned long long, Shape::threads,
+                              cub::BLOCK_SCAN_WARP_SCANS>;  // raking costs registers
+  using reduce = cub::BlockReduce<unsigned long long, Shape::threads>;
   union {
     typename scan::TempStorage scan_storage;
     typename reduce::TempStorage reduce_storage;
@@ -204,7 +220,7 @@ struct block_scratch {
   unsigned long long base;
   union {
     row_table<Position> rows;  ///< of a push
-    word_table words;          ///< of a pull
+    word_table<Shape> words;   ///< of a pull
   };
 };
 
@@ -233,10 +249,10 @@ struct tally {
 }
 
 /// Adds what the block's threads found to the level's total. Ends with a barrier of the block.
-template <class Position>
+template <class Position, class Shape>
 __device__ void add_tally(const tally& mine, const packed_counts& counts, unsigned long long* total,
-                          block_scratch<Position>& scratch) {
-  using reduce = typename block_scratch<Position>::reduce;
+                          block_scratch<Position, Shape>& scratch) {
+  using reduce = typename block_scratch<Position, Shape>::reduce;
   const unsigned long long sum =
       reduce(scratch.reduce_storage).Sum(counts.pack(mine.vertices, mine.edges));
   if (threadIdx.x == 0 && sum != 0) {

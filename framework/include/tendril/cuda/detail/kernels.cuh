@@ -9,7 +9,7 @@
 
 // The kernel of both kinds of traversal: Job is first_visit_job or relaxing_job, and the steps are
 // found by it. One kernel goes through all steps, or runs the tiles of one, since what takes time
-// to compile is the steps. Work mapping: kernel_shape; shared memory: block_scratch, and 100 bytes.
+// to compile is the steps. Work mapping: Job::shape; shared memory: block_scratch, and 100 bytes.
 
 namespace tendril::cuda {
 
@@ -46,9 +46,9 @@ __device__ inline void publish(const traversal_state& state, const step_launch& 
 }
 
 /// Whether a resident kernel has a step to take. Called by every thread, after a barrier.
-template <class Job, class Visitor, class Position>
+template <class Job, class Visitor, class Position, class Shape>
 __device__ bool reach_step(const Job& job, const Visitor& visitor,
-                           block_scratch<Position>& scratch) {
+                           block_scratch<Position, Shape>& scratch) {
   traversal_cursor& cursor = scratch.cursor;
   if (threadIdx.x == 0 && is_at_choose(cursor)) {
     begin_logged_level(job, visitor, cursor, blockIdx.x == 0);
@@ -58,10 +58,10 @@ __device__ bool reach_step(const Job& job, const Visitor& visitor,
 }
 
 template <class Position, class Job, class Visitor>
-__global__ void __launch_bounds__(kernel_shape::threads, kernel_shape::blocks_per_multiprocessor)
+__global__ void __launch_bounds__(Job::shape::threads, Job::shape::blocks_per_multiprocessor)
     traverse_kernel(const __grid_constant__ Job job, const __grid_constant__ Visitor visitor,
                     const __grid_constant__ kernel_role role) {
-  __shared__ block_scratch<Position> scratch;
+  __shared__ block_scratch<Position, typename Job::shape> scratch;
   __shared__ schedule::device::tile_supply::storage storage;
   const schedule::device::tile_supply supply(role.step.supply, storage);
   if (!role.is_resident && !supply.start()) {

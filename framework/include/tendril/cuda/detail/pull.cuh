@@ -1,14 +1,15 @@
 #pragma once
 
-#include "tendril/cuda/detail/pull_rows.cuh"
+#include "tendril/cuda/detail/pull_words.cuh"
 
 // Pull: unvisited vertices look for a visited in-neighbour and stop at the first. A vertex that was
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
 // A warp takes 16 words of the bitmap. Where most of their vertices are unvisited, it tries the
-// first in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit. What is
-// left it gathers in shared memory and works on 32 vertices at a time, so lanes stay busy when few
+// first in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit; where
+// short rows are packed, all of such a row. What is left it gathers in shared memory and works on
+// 32 vertices at a time, so lanes stay busy when few
 // are left: a lane tries its vertex's first in-neighbour, then the next edges of the row four at a
 // time; what is longer the warp finishes together, row after row. Rows longer than hub_part_edges
 // are cut into parts that blocks take. Results leave as one atomic per word.
@@ -17,10 +18,11 @@ namespace tendril::cuda {
 
 /// The unvisited vertices of a warp's words, numbered within them.
 /// @param word  lane i < warp_words: the warp's i-th word; other lanes: all ones
+template <class Shape>
 [[nodiscard]] __device__ inline unsigned gather_unvisited(bit_word word, std::uint16_t* todo) {
   unsigned size = 0;
 #pragma unroll
-  for (unsigned i = 0; i < kernel_shape::warp_words; ++i) {
+  for (unsigned i = 0; i < Shape::warp_words; ++i) {
     const bit_word unvisited = ~__shfl_sync(~0U, word, static_cast<int>(i));
     if (((unvisited >> lane_id()) & 1U) != 0) {
       todo[size + static_cast<unsigned>(__popc(unvisited & ((1U << lane_id()) - 1)))] =
@@ -33,15 +35,17 @@ namespace tendril::cuda {
 }
 
 /// First word of this warp's part of a tile.
+template <class Shape>
 [[nodiscard]] __device__ inline std::uint64_t first_word_of(std::uint64_t tile) {
-  return tile * kernel_shape::tile_words + warp_id() * kernel_shape::warp_words;
+  return tile * Shape::tile_words + warp_id() * Shape::warp_words;
 }
 
 /// The lane's word of a tile; all ones where it has none.
+template <class Shape>
 [[nodiscard]] __device__ inline bit_word load_word(const bit_word* bits, std::uint64_t tile,
                                                    std::uint32_t num_words) {
-  const std::uint64_t word = first_word_of(tile) + lane_id();
-  return lane_id() < kernel_shape::warp_words && word < num_words ? bits[word] : ~bit_word{0};
+  const std::uint64_t word = first_word_of<Shape>(tile) + lane_id();
+  return lane_id() < Shape::warp_words && word < num_words ? bits[word] : ~bit_word{0};
 }
 
 /// An unvisited vertex, with what a pull reads of it first.
@@ -54,10 +58,10 @@ struct pull_candidate {
 };
 
 /// The lane's candidate, or none past the end.
-template <weight W, class Position>
+template <weight W, class Position, class Shape>
 [[nodiscard]] __device__ pull_candidate<Position> load_candidate(
-    const first_visit_job<W, Position>& job, std::uint32_t first_word, const std::uint16_t* todo,
-    unsigned done, unsigned size) {
+    const first_visit_job<W, Position, Shape>& job, std::uint32_t first_word,
+    const std::uint16_t* todo, unsigned done, unsigned size) {
   pull_candidate<Position> candidate;
   if (done + lane_id() < size) {
     candidate.k = todo[done + lane_id()];
@@ -67,51 +71,6 @@ template <weight W, class Position>
     candidate.end = job.graph.in.offsets[v + std::size_t{1}];
   }
   return candidate;
-}
-
-/// Tries the first in-neighbours of words that are mostly unvisited.
-/// @param word  lane i < warp_words: the warp's i-th word; what is found is added
-template <weight W, class Position, class Visitor>
-__device__ void pull_dense_words(const first_visit_job<W, Position>& job,
-                                 const traversal_cursor& cursor, const Visitor& visitor,
-                                 std::uint32_t first_word, bit_word& word, tally& mine) {
-  constexpr unsigned batch = kernel_shape::dense_words;
-  const bit_word* const visited = job.visited(cursor);
-  const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
-  const unsigned dense = __ballot_sync(~0U, __popc(~word) >= kernel_shape::dense_bits);
-  for (unsigned i = 0; i < kernel_shape::warp_words; i += batch) {
-    if (((dense >> i) & ((1U << batch) - 1)) == 0) {
-      continue;
-    }
-    const vertex_id v = (first_word + i) * bits_per_word + lane_id();
-    vertex_id first[batch];
-    Position begin[batch];
-    Position end[batch];
-#pragma unroll
-    for (unsigned j = 0; j < batch; ++j) {
-      const bit_word known = __shfl_sync(~0U, word, static_cast<int>(i + j));
-      first[j] = no_vertex;
-      if (((known >> lane_id()) & 1U) == 0) {
-        first[j] = job.graph.first_in[v + j * bits_per_word];
-        begin[j] = job.graph.in.offsets[v + j * bits_per_word];
-        end[j] = job.graph.in.offsets[v + j * bits_per_word + std::size_t{1}];
-      }
-    }
-#pragma unroll
-    for (unsigned j = 0; j < batch; ++j) {
-      const vertex_id target = v + j * bits_per_word;
-      const bool is_found = first[j] != no_vertex && end[j] - begin[j] <= hub_part_edges &&
-                            is_parent(job, visited, visitor, first[j], target, begin[j]);
-      if (is_found) {
-        ::tendril::detail::arrive(visitor, edge_at(job.graph.in, begin[j], first[j], target),
-                                  cursor.level + 1);
-        ++mine.vertices;
-        mine.edges += same_degrees ? end[j] - begin[j] : job.graph.out_degree(target);
-      }
-      const bit_word bits = __ballot_sync(~0U, is_found);
-      word |= lane_id() == i + j ? bits : 0;
-    }
-  }
 }
 
 /// Sets the bits of the vertices that the warp's lanes found. Candidates are in order, so 32 of
@@ -142,24 +101,34 @@ __device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
 
 /// One block, one tile of words.
 /// @param word  load_word of the tile
-template <weight W, class Position, class Visitor>
-__device__ void pull_words_tile(const first_visit_job<W, Position>& job,
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull_words_tile(const first_visit_job<W, Position, Shape>& job,
                                 const traversal_cursor& cursor, const Visitor& visitor,
                                 std::uint32_t tile, bit_word word, tally& mine,
-                                block_scratch<Position>& scratch) {
+                                block_scratch<Position, Shape>& scratch) {
   const bit_word* const visited = job.visited(cursor);
-  const auto first_word = static_cast<std::uint32_t>(first_word_of(tile));
+  const auto first_word = static_cast<std::uint32_t>(first_word_of<Shape>(tile));
   const bool owns_word =
-      lane_id() < kernel_shape::warp_words && first_word + lane_id() < job.graph.num_words;
+      lane_id() < Shape::warp_words && first_word + lane_id() < job.graph.num_words;
   bit_word* const found = scratch.words.found[warp_id()];
   std::uint16_t* const todo = scratch.words.todo[warp_id()];
 
+  bit_word* const behind = &job.behind(cursor)[first_word + lane_id()];
+  const bit_word known = owns_word ? *behind : 0;
+
   // 1 what is found at once; the rest is gathered
-  pull_dense_words(job, cursor, visitor, first_word, word, mine);
-  if (lane_id() < kernel_shape::warp_words) {
+  bit_word rest;
+  if (pulls_short_rows<W, Position, Shape, Visitor>(job)) {
+    rest = pull_short_words(job, cursor, visitor, first_word, word, mine);
+  } else {
+    pull_dense_words(job, cursor, visitor, first_word, word, mine);
+    rest = word;
+  }
+  if (lane_id() < Shape::warp_words) {
     found[lane_id()] = 0;
   }
-  const unsigned size = __any_sync(~0U, word != ~bit_word{0}) ? gather_unvisited(word, todo) : 0;
+  const unsigned size =
+      __any_sync(~0U, rest != ~bit_word{0}) ? gather_unvisited<Shape>(rest, todo) : 0;
   const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
 
   pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
@@ -197,15 +166,15 @@ __device__ void pull_words_tile(const first_visit_job<W, Position>& job,
     note_found(hit.found, k, found);
   }
   __syncwarp();
-  if (owns_word && (word | found[lane_id()]) != 0) {
-    atomicOr(&job.behind(cursor)[first_word + lane_id()], word | found[lane_id()]);
+  if (owns_word && ((word | found[lane_id()]) & ~known) != 0) {
+    atomicOr(behind, word | found[lane_id()]);
   }
   __syncwarp();
 }
 
 /// One block, one part of a long row.
-template <weight W, class Position, class Visitor>
-__device__ void pull_hub_part(const first_visit_job<W, Position>& job,
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull_hub_part(const first_visit_job<W, Position, Shape>& job,
                               const traversal_cursor& cursor, const Visitor& visitor,
                               const hub_part& hub, tally& mine) {
   const bit_word* const visited = job.visited(cursor);
@@ -217,8 +186,7 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
   const Position begin = job.graph.in.offsets[v] + static_cast<Position>(hub.part) * hub_part_edges;
   const Position rest = job.graph.in.offsets[v + std::size_t{1}] - begin;
   const auto size = static_cast<unsigned>(rest < hub_part_edges ? rest : hub_part_edges);
-  for (unsigned k = threadIdx.x; k < size && (__ldcg(word) & bit_of(v)) == 0;
-       k += kernel_shape::threads) {
+  for (unsigned k = threadIdx.x; k < size && (__ldcg(word) & bit_of(v)) == 0; k += Shape::threads) {
     const Position position = begin + k;
     const vertex_id source = job.graph.in.targets[position];
     if (is_parent(job, visited, visitor, source, v, position)) {
@@ -234,16 +202,17 @@ __device__ void pull_hub_part(const first_visit_job<W, Position>& job,
 }
 
 /// The tiles of words of a share. The word of the next tile is on its way while one is worked on.
-template <weight W, class Position, class Visitor>
-__device__ void pull_words(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
-                           const Visitor& visitor, tally& mine, block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull_words(const first_visit_job<W, Position, Shape>& job,
+                           const traversal_cursor& cursor, const Visitor& visitor, tally& mine,
+                           block_scratch<Position, Shape>& scratch) {
   const work_share& share = scratch.share;
   const bit_word* const visited = job.visited(cursor);
-  bit_word word = load_word(visited, share.index, job.graph.num_words);
-  for (std::uint32_t tile = share.index; tile < num_word_tiles(job.graph.num_words);
+  bit_word word = load_word<Shape>(visited, share.index, job.graph.num_words);
+  for (std::uint32_t tile = share.index; tile < num_word_tiles<Shape>(job.graph.num_words);
        tile += share.count) {
     const bit_word next =
-        load_word(visited, std::uint64_t{tile} + share.count, job.graph.num_words);
+        load_word<Shape>(visited, std::uint64_t{tile} + share.count, job.graph.num_words);
     pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
     word = next;
   }
@@ -251,11 +220,11 @@ __device__ void pull_words(const first_visit_job<W, Position>& job, const traver
 
 /// The parts of long rows of a share, dealt round. Most rows are found early, so a block first
 /// looks which of its parts are left, a thread each.
-template <weight W, class Position, class Visitor>
-__device__ void pull_hub_parts(const first_visit_job<W, Position>& job,
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull_hub_parts(const first_visit_job<W, Position, Shape>& job,
                                const traversal_cursor& cursor, const Visitor& visitor,
                                const work_share& share, tally& mine) {
-  const std::uint64_t round = std::uint64_t{share.count} * kernel_shape::threads;
+  const std::uint64_t round = std::uint64_t{share.count} * Shape::threads;
   for (std::uint64_t first = share.index; first < job.graph.num_hub_parts; first += round) {
     const std::uint64_t own = first + std::uint64_t{threadIdx.x} * share.count;
     const bool is_left = own < job.graph.num_hub_parts &&
@@ -270,9 +239,9 @@ __device__ void pull_hub_parts(const first_visit_job<W, Position>& job,
   }
 }
 
-template <weight W, class Position, class Visitor>
-__device__ void pull(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
-                     const Visitor& visitor, block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull(const first_visit_job<W, Position, Shape>& job, const traversal_cursor& cursor,
+                     const Visitor& visitor, block_scratch<Position, Shape>& scratch) {
   tally mine;
   pull_words(job, cursor, visitor, mine, scratch);
   pull_hub_parts(job, cursor, visitor, scratch.share, mine);

@@ -14,8 +14,8 @@ struct pull_hit {
   vertex_id source = no_vertex;
 };
 
-template <weight W, class Position, class Visitor>
-[[nodiscard]] __device__ bool is_parent(const first_visit_job<W, Position>& job,
+template <weight W, class Position, class Shape, class Visitor>
+[[nodiscard]] __device__ bool is_parent(const first_visit_job<W, Position, Shape>& job,
                                         const bit_word* visited, const Visitor& visitor,
                                         vertex_id source, vertex_id v, Position position) {
   if (source == no_vertex || !test_bit(visited, source)) {
@@ -29,13 +29,12 @@ template <weight W, class Position, class Visitor>
 }
 
 /// Edges begin .. end - 1 of v's row, by one lane, at most serial_edges; moves begin.
-template <weight W, class Position, class Visitor>
-__device__ void pull_serial(const first_visit_job<W, Position>& job, const bit_word* visited,
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull_serial(const first_visit_job<W, Position, Shape>& job, const bit_word* visited,
                             const Visitor& visitor, vertex_id v, Position& begin, Position end,
                             pull_hit<Position>& hit) {
   constexpr unsigned batch = 4;
-  for (unsigned done = 0; done < kernel_shape::serial_edges && begin < end && !hit.found;
-       done += batch) {
+  for (unsigned done = 0; done < Shape::serial_edges && begin < end && !hit.found; done += batch) {
     vertex_id source[batch];
 #pragma unroll
     for (unsigned i = 0; i < batch; ++i) {
@@ -53,10 +52,10 @@ __device__ void pull_serial(const first_visit_job<W, Position>& job, const bit_w
 }
 
 /// The rest of the rows of the lanes in `lanes`, by the whole warp.
-template <weight W, class Position, class Visitor>
-__device__ void pull_together(const first_visit_job<W, Position>& job, const bit_word* visited,
-                              const Visitor& visitor, unsigned lanes, vertex_id v, Position begin,
-                              Position end, pull_hit<Position>& hit) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void pull_together(const first_visit_job<W, Position, Shape>& job,
+                              const bit_word* visited, const Visitor& visitor, unsigned lanes,
+                              vertex_id v, Position begin, Position end, pull_hit<Position>& hit) {
   while (lanes != 0) {
     const int leader = __ffs(static_cast<int>(lanes)) - 1;
     lanes &= lanes - 1;

@@ -13,13 +13,13 @@
 namespace tendril::cuda {
 
 /// One block, one tile. Shared: the tile's rows, the scan of append.
-template <unsigned Items, weight W, class Position, class Visitor>
-__device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
+template <unsigned Items, weight W, class Position, class Shape, class Visitor>
+__device__ void push_claiming_tile(const first_visit_job<W, Position, Shape>& job,
                                    const traversal_cursor& cursor, const Visitor& visitor,
-                                   const edge_tile<Items, Position>& tile,
-                                   block_scratch<Position>& scratch) {
-  const tile_rows<Position> rows(job.queue.from(cursor.queue_begin), cursor.frontier,
-                                 tile.first_edge, tile.last_edge(), scratch.rows);
+                                   const edge_tile<Items, Position, Shape>& tile,
+                                   block_scratch<Position, Shape>& scratch) {
+  const tile_rows<Position, Shape> rows(job.queue.from(cursor.queue_begin), cursor.frontier,
+                                        tile.first_edge, tile.last_edge(), scratch.rows);
   bit_word* const visited = job.visited(cursor);
 
   // 1 load targets
@@ -89,13 +89,13 @@ __device__ void push_claiming_tile(const first_visit_job<W, Position>& job,
 
 /// One block, one tile. Shared: the tile's rows.
 /// @pre the visitor reads no edges
-template <unsigned Items, weight W, class Position>
-__device__ void push_marking_tile(const first_visit_job<W, Position>& job,
+template <unsigned Items, weight W, class Position, class Shape>
+__device__ void push_marking_tile(const first_visit_job<W, Position, Shape>& job,
                                   const traversal_cursor& cursor,
-                                  const edge_tile<Items, Position>& tile,
-                                  block_scratch<Position>& scratch) {
-  const tile_rows<Position> rows(job.queue.from(cursor.queue_begin), cursor.frontier,
-                                 tile.first_edge, tile.last_edge(), scratch.rows);
+                                  const edge_tile<Items, Position, Shape>& tile,
+                                  block_scratch<Position, Shape>& scratch) {
+  const tile_rows<Position, Shape> rows(job.queue.from(cursor.queue_begin), cursor.frontier,
+                                        tile.first_edge, tile.last_edge(), scratch.rows);
   const bit_word* const visited = job.visited(cursor);
   bit_word* const marked = job.behind(cursor);
   vertex_id target[Items];
@@ -117,18 +117,18 @@ __device__ void push_marking_tile(const first_visit_job<W, Position>& job,
 }
 
 /// The edge tiles of the block's share.
-template <weight W, class Position, class Visitor>
-__device__ void push(const first_visit_job<W, Position>& job, const traversal_cursor& cursor,
-                     const Visitor& visitor, block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void push(const first_visit_job<W, Position, Shape>& job, const traversal_cursor& cursor,
+                     const Visitor& visitor, block_scratch<Position, Shape>& scratch) {
   if constexpr (!reads_edges<Visitor, W>) {
     if (cursor.marks) {
-      for_each_tile_of<kernel_shape::push_items, Position>(
+      for_each_tile_of<Shape::push_items, Position, Shape>(
           cursor.frontier_edges, scratch.share,
           [&](const auto& tile) { push_marking_tile(job, cursor, tile, scratch); });
       return;
     }
   }
-  for_each_tile<Position>(
+  for_each_tile<Position, Shape>(
       cursor.frontier_edges, job.resident_blocks, scratch.share,
       [&](const auto& tile) { push_claiming_tile(job, cursor, visitor, tile, scratch); });
 }

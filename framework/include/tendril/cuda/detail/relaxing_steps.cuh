@@ -9,62 +9,63 @@
 namespace tendril::cuda {
 
 /// Everything a relaxing kernel is told, by value.
-template <weight W, class Position>
-struct relaxing_job : level_job<W, Position> {
+template <weight W, class Position, class Shape>
+struct relaxing_job : level_job<W, Position, Shape> {
   frontier_queue<Position> queues[2];  ///< num_vertices entries each
   bit_word* queued[2];                 ///< [num_words]; all zero for the queue of this level
 };
 
-template <weight W, class Position>
-__device__ void clear_bits(const relaxing_job<W, Position>& job, std::uint32_t word) {
+template <weight W, class Position, class Shape>
+__device__ void clear_bits(const relaxing_job<W, Position, Shape>& job, std::uint32_t word) {
   job.queued[0][word] = 0;
   job.queued[1][word] = 0;
 }
 
-template <weight W, class Position, class Visitor>
-__device__ void enter_source(const relaxing_job<W, Position>& /*job*/, const Visitor& visitor,
-                             vertex_id v) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void enter_source(const relaxing_job<W, Position, Shape>& /*job*/,
+                             const Visitor& visitor, vertex_id v) {
   visitor.start(v);
 }
 
-template <weight W, class Position>
+template <weight W, class Position, class Shape>
 [[nodiscard]] __device__ const frontier_queue<Position>& source_queue(
-    const relaxing_job<W, Position>& job) {
+    const relaxing_job<W, Position, Shape>& job) {
   return job.queues[0];
 }
 
-template <weight W, class Position, class Visitor>
-TENDRIL_HD void decide(const relaxing_job<W, Position>& /*job*/, const Visitor& /*visitor*/,
+template <weight W, class Position, class Shape, class Visitor>
+TENDRIL_HD void decide(const relaxing_job<W, Position, Shape>& /*job*/, const Visitor& /*visitor*/,
                        traversal_cursor& cursor) {
   cursor.way = direction::push;
 }
 
 /// Its frontiers are always queues.
-template <weight W, class Position>
-[[nodiscard]] TENDRIL_HD bool has_to_prepare(const relaxing_job<W, Position>& /*job*/,
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD bool has_to_prepare(const relaxing_job<W, Position, Shape>& /*job*/,
                                              const traversal_cursor& /*cursor*/) {
   return false;
 }
-template <weight W, class Position>
-__device__ void prepare_level(const relaxing_job<W, Position>& /*job*/,
-                              const block_scratch<Position>& /*scratch*/) {}
+template <weight W, class Position, class Shape>
+__device__ void prepare_level(const relaxing_job<W, Position, Shape>& /*job*/,
+                              const block_scratch<Position, Shape>& /*scratch*/) {}
 
 /// Tiles of the level's edges, as many at least as clear the bitmap.
-template <weight W, class Position>
-[[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(const relaxing_job<W, Position>& job,
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(const relaxing_job<W, Position, Shape>& job,
                                                         const traversal_cursor& cursor) {
-  return larger(num_edge_tiles(cursor.frontier_edges, job.resident_blocks),
-                tiles_for(job.graph.num_words, kernel_shape::tile_clears));
+  return larger(num_edge_tiles<Shape>(cursor.frontier_edges, job.resident_blocks),
+                tiles_for(job.graph.num_words, Shape::tile_clears));
 }
 
 /// One block, one tile of edges. Shared: the tile's rows, the scan of append.
-template <unsigned Items, weight W, class Position, class Visitor>
-__device__ void relax_tile(const relaxing_job<W, Position>& job, const traversal_cursor& cursor,
-                           const Visitor& visitor, const edge_tile<Items, Position>& tile,
-                           block_scratch<Position>& scratch) {
+template <unsigned Items, weight W, class Position, class Shape, class Visitor>
+__device__ void relax_tile(const relaxing_job<W, Position, Shape>& job,
+                           const traversal_cursor& cursor, const Visitor& visitor,
+                           const edge_tile<Items, Position, Shape>& tile,
+                           block_scratch<Position, Shape>& scratch) {
   const auto turn = static_cast<std::uint32_t>(cursor.level) & 1U;
-  const tile_rows<Position> rows(job.queues[turn], cursor.frontier, tile.first_edge,
-                                 tile.last_edge(), scratch.rows);
+  const tile_rows<Position, Shape> rows(job.queues[turn], cursor.frontier, tile.first_edge,
+                                        tile.last_edge(), scratch.rows);
   bit_word* const queued = job.queued[turn ^ 1U];
   new_entries<Position, Items> improved;
 #pragma unroll
@@ -90,20 +91,21 @@ __device__ void relax_tile(const relaxing_job<W, Position>& job, const traversal
   append(improved, job.queues[turn ^ 1U], job.counts, next_total(*job.state, cursor), scratch);
 }
 
-template <weight W, class Position, class Visitor>
-__device__ void expand_level(const relaxing_job<W, Position>& job, const Visitor& visitor,
-                             block_scratch<Position>& scratch) {
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void expand_level(const relaxing_job<W, Position, Shape>& job, const Visitor& visitor,
+                             block_scratch<Position, Shape>& scratch) {
   const traversal_cursor& cursor = scratch.cursor;
   bit_word* const queued = job.queued[static_cast<std::uint32_t>(cursor.level) & 1U];
-  for_each_item(job.graph.num_words, scratch.share, [&](std::uint32_t w) { queued[w] = 0; });
-  for_each_tile<Position>(
+  for_each_item<Shape>(job.graph.num_words, scratch.share, [&](std::uint32_t w) { queued[w] = 0; });
+  for_each_tile<Position, Shape>(
       cursor.frontier_edges, job.resident_blocks, scratch.share,
       [&](const auto& tile) { relax_tile(job, cursor, visitor, tile, scratch); });
 }
 
 /// A relaxing traversal never marks.
-template <weight W, class Position, class Visitor>
-__device__ void record_level(const relaxing_job<W, Position>& /*job*/, const Visitor& /*visitor*/,
-                             block_scratch<Position>& /*scratch*/) {}
+template <weight W, class Position, class Shape, class Visitor>
+__device__ void record_level(const relaxing_job<W, Position, Shape>& /*job*/,
+                             const Visitor& /*visitor*/,
+                             block_scratch<Position, Shape>& /*scratch*/) {}
 
 }  // namespace tendril::cuda

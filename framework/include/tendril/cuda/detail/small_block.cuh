@@ -22,7 +22,7 @@ struct small_block {
            vertex_owner::span_words(num_words, blocks) * sizeof(bit_word);
   }
 
-  __device__ small_block(const first_visit_job<W, Position>& told, const Visitor& whom,
+  __device__ small_block(const first_visit_job<W, Position, host_shape>& told, const Visitor& whom,
                          std::byte* memory)
       : job(told),
         visitor(whom),
@@ -154,7 +154,7 @@ struct small_block {
     visitor.arrive(v, level);
   }
 
-  const first_visit_job<W, Position>& job;
+  const first_visit_job<W, Position, host_shape>& job;
   const Visitor& visitor;
   cooperative_groups::cluster_group cluster;
   std::uint32_t rank;

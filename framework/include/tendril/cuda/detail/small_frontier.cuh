@@ -98,7 +98,7 @@ __device__ void run_small(Block& block, const kernel_entry& entry) {
 /// One cluster. Dynamic shared memory: small_block::shared_bytes.
 template <class Position, weight W, class Visitor>
 __global__ void __launch_bounds__(small_shape::threads, 1)
-    small_kernel(const __grid_constant__ first_visit_job<W, Position> job,
+    small_kernel(const __grid_constant__ first_visit_job<W, Position, host_shape> job,
                  const __grid_constant__ Visitor visitor, kernel_entry entry) {
   extern __shared__ __align__(256) std::byte small_memory[];
   small_block<W, Position, Visitor> block(job, visitor, small_memory);

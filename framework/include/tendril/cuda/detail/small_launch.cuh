@@ -68,7 +68,7 @@ class small_launcher {
 
   [[nodiscard]] bool is_possible() const noexcept { return blocks_ != 0; }
 
-  void launch(const first_visit_job<W, Position>& job, const Visitor& visitor,
+  void launch(const first_visit_job<W, Position, host_shape>& job, const Visitor& visitor,
               const kernel_entry& entry) const {
     if constexpr (runs_small<Visitor, W>) {
       cudaLaunchAttribute cluster{};

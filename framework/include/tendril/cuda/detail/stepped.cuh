@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <string>
 
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/detail/kernels.cuh"
@@ -16,11 +15,11 @@
 namespace tendril::cuda {
 
 /// Blocks of a kernel that are on the device together, or the share of them that a traversal takes.
-template <class Kernel>
+template <class Job, class Kernel>
 [[nodiscard]] unsigned resident_blocks(const engine_context& context, Kernel kernel) {
   int per_multiprocessor = 0;
   TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &per_multiprocessor, kernel, static_cast<int>(kernel_shape::threads), 0));
+      &per_multiprocessor, kernel, static_cast<int>(Job::shape::threads), 0));
   if (per_multiprocessor == 0) {
     throw resource_error("the traversal kernel does not fit on " + context.device().name);
   }
@@ -88,15 +87,10 @@ class stepped_driver {
   /// Launches the cursor's step and moves the cursor on.
   /// @return the step ends a level, and its last tile will write the news
   bool take_step(traversal_cursor& cursor) {
-    const std::uint64_t tiles = num_tiles(job_, cursor);
-    if (tiles > schedule::max_tiles) {
-      throw resource_error("a launch has at most " + std::to_string(schedule::max_tiles) +
-                           " tiles, not " + std::to_string(tiles));
-    }
-    const auto count = static_cast<std::uint32_t>(tiles);
+    const std::uint32_t tiles = num_tiles(job_, cursor, context_.schedule().way);
     step_launch step{cursor,
-                     schedule::device::supply_of(context_.schedule(), count, job_.resident_blocks,
-                                                 memory_for(context_, count)),
+                     schedule::device::supply_of(context_.schedule(), tiles, job_.resident_blocks,
+                                                 memory_for(context_, tiles)),
                      nullptr, 0};
     move_on<Visitor>(cursor);
     const bool ends_level = cursor.step == traversal_step::choose;
@@ -150,11 +144,11 @@ class stepped_driver {
 
 /// Launches the tiles of a step.
 /// @param arguments  addresses of the kernel's arguments
-template <class Kernel>
+template <class Job, class Kernel>
 void launch_tiles(Kernel kernel, const schedule::device::supply_arguments& supply, void** arguments,
                   cudaStream_t stream) {
   schedule::launch_blocks(
-      {reinterpret_cast<const void*>(kernel), supply.num_blocks, kernel_shape::threads, 0, 1},
+      {reinterpret_cast<const void*>(kernel), supply.num_blocks, Job::shape::threads, 0, 1},
       arguments, stream);
 }
 

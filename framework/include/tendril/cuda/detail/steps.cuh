@@ -3,6 +3,7 @@
 #include "tendril/cuda/detail/append.cuh"
 #include "tendril/cuda/detail/edge_tile.cuh"
 #include "tendril/cuda/detail/kernel_entry.cuh"
+#include "tendril/schedule/ways.hpp"
 
 // A traversal as a sequence of steps. All blocks take a step together, each its shares of it, and
 // then wait for each other: in one resident kernel, or between two launches. The place in the
@@ -24,10 +25,10 @@
 namespace tendril::cuda {
 
 /// Calls act(i) for the items 0 .. size - 1 of a share, a thread each.
-template <class Act>
+template <class Shape, class Act>
 __device__ void for_each_item(std::uint32_t size, const work_share& share, const Act& act) {
-  const std::uint64_t stride = std::uint64_t{share.count} * kernel_shape::threads;
-  for (std::uint64_t i = std::uint64_t{share.index} * kernel_shape::threads + threadIdx.x; i < size;
+  const std::uint64_t stride = std::uint64_t{share.count} * Shape::threads;
+  for (std::uint64_t i = std::uint64_t{share.index} * Shape::threads + threadIdx.x; i < size;
        i += stride) {
     act(static_cast<std::uint32_t>(i));
   }
@@ -39,7 +40,8 @@ __device__ void for_each_item(std::uint32_t size, const work_share& share, const
 
 template <class Job>
 __device__ void clear(const Job& job, const work_share& share) {
-  for_each_item(job.graph.num_words, share, [&](std::uint32_t w) { clear_bits(job, w); });
+  for_each_item<typename Job::shape>(job.graph.num_words, share,
+                                     [&](std::uint32_t w) { clear_bits(job, w); });
   if (is_first_thread_of(share)) {
     for (unsigned long long& total : job.state->totals) {
       total = 0;
@@ -49,12 +51,12 @@ __device__ void clear(const Job& job, const work_share& share) {
   }
 }
 
-template <class Job, class Visitor, class Position>
+template <class Job, class Visitor, class Position, class Shape>
 __device__ void start_sources(const Job& job, const Visitor& visitor,
-                              block_scratch<Position>& scratch) {
+                              block_scratch<Position, Shape>& scratch) {
   const work_share& share = scratch.share;
-  for (std::uint64_t first = std::uint64_t{share.index} * kernel_shape::threads;
-       first < job.num_sources; first += std::uint64_t{share.count} * kernel_shape::threads) {
+  for (std::uint64_t first = std::uint64_t{share.index} * Shape::threads; first < job.num_sources;
+       first += std::uint64_t{share.count} * Shape::threads) {
     new_entries<Position, 1> entry;
     entry.vertices[0] = no_vertex;
     if (threadIdx.x < job.num_sources - first) {
@@ -173,17 +175,18 @@ TENDRIL_HD void move_on(traversal_cursor& cursor) {
   cursor.step = traversal_step::choose;
 }
 
-/// Tiles of the cursor's step: shares that fill a block once.
+/// Shares of the cursor's step that fill a block once.
 template <class Job>
-[[nodiscard]] TENDRIL_HD std::uint64_t num_tiles(const Job& job, const traversal_cursor& cursor) {
+[[nodiscard]] TENDRIL_HD std::uint64_t num_shares(const Job& job, const traversal_cursor& cursor) {
+  using shape = typename Job::shape;
   switch (cursor.step) {
     case traversal_step::clear:
-      return larger(1, tiles_for(job.graph.num_words, kernel_shape::tile_clears));
+      return larger(1, tiles_for(job.graph.num_words, shape::tile_clears));
     case traversal_step::start:
-      return tiles_for(job.num_sources, kernel_shape::threads);
+      return tiles_for(job.num_sources, shape::threads);
     case traversal_step::prepare:
     case traversal_step::record:
-      return larger(1, num_word_tiles(job.graph.num_words));
+      return larger(1, num_word_tiles<shape>(job.graph.num_words));
     case traversal_step::expand:
       return larger(1, num_expand_tiles(job, cursor));
     case traversal_step::choose:
@@ -193,10 +196,28 @@ template <class Job>
   return 1;
 }
 
+/// The most tiles of a step. A fixed grid deals them out beforehand, so one for each block is as
+/// good as many.
+template <class Job>
+[[nodiscard]] TENDRIL_HD std::uint32_t most_tiles(const Job& job, schedule::supply_way way) {
+  return way == schedule::supply_way::fixed_grid
+             ? job.resident_blocks
+             : job.resident_blocks * kernel_shape::tiles_per_block;
+}
+
+/// Tiles of the cursor's step: as many of its shares together as make them few.
+template <class Job>
+[[nodiscard]] TENDRIL_HD std::uint32_t num_tiles(const Job& job, const traversal_cursor& cursor,
+                                                 schedule::supply_way way) {
+  const std::uint64_t shares = num_shares(job, cursor);
+  return static_cast<std::uint32_t>(tiles_for(shares, tiles_for(shares, most_tiles(job, way))));
+}
+
 /// Does a share of the cursor's step. Called by every thread of a block, after a barrier; another
 /// has to follow.
-template <class Job, class Visitor, class Position>
-__device__ void run_step(const Job& job, const Visitor& visitor, block_scratch<Position>& scratch) {
+template <class Job, class Visitor, class Position, class Shape>
+__device__ void run_step(const Job& job, const Visitor& visitor,
+                         block_scratch<Position, Shape>& scratch) {
   const traversal_cursor& cursor = scratch.cursor;
   const bool is_first = is_first_thread_of(scratch.share);
   switch (cursor.step) {

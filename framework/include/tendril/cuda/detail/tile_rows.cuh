@@ -43,7 +43,7 @@ template <class Position>
 }
 
 /// The rows of one tile of edges.
-template <class Position>
+template <class Position, class Shape>
 class tile_rows {
  public:
   /// Called by every thread of the block; ends with a barrier of the block.
@@ -64,7 +64,7 @@ class tile_rows {
     size_ = table.bounds[1] - first + 1;
     queue_ = queue.from(first);
     if (is_shared()) {
-      for (std::uint32_t i = threadIdx.x; i < size_; i += kernel_shape::threads) {
+      for (std::uint32_t i = threadIdx.x; i < size_; i += Shape::threads) {
         table.edges_before[i] = queue_.edges_before[i];
         table.shift[i] = queue_.shift[i];
       }
@@ -86,7 +86,7 @@ class tile_rows {
   }
 
  private:
-  [[nodiscard]] __device__ bool is_shared() const { return size_ <= kernel_shape::tile_rows; }
+  [[nodiscard]] __device__ bool is_shared() const { return size_ <= Shape::tile_rows; }
 
   row_table<Position>& table_;
   frontier_queue<Position> queue_;

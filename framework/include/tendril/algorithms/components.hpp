@@ -1,0 +1,69 @@
+#pragma once
+
+#include <utility>
+
+#include "tendril/algorithms/labels.hpp"
+#include "tendril/core/atomics.hpp"
+
+// Connected components by union and find without locks (Jayanti and Tarjan 2016): one level looks
+// at every edge once, however wide the graph. Labels that spread from vertex to vertex would take a
+// million levels on a path of a million vertices.
+
+namespace tendril {
+
+/// Joins the trees of the two ends of each edge: the higher root is hung below the lower.
+struct join_ends {
+  using kind = relaxing;  ///< an edge may join trees at any time
+  vertex_id* parent;      ///< [num_vertices]
+  bool both_ways;         ///< the reverse of each edge is stored, too: one of them is enough
+  bool joined;            ///< start() hangs each vertex below its root; before, it makes it one
+
+  /// Makes the vertex a tree of its own, or names its root.
+  TENDRIL_HD void start(vertex_id v) const { store(parent[v], joined ? root_of(v) : v); }
+  /// One edge of each pair.
+  template <weight W>
+  [[nodiscard]] TENDRIL_HD bool admits(edge<W> e) const {
+    return !both_ways || e.source > e.target;
+  }
+  /// Joins the trees of both ends.
+  template <weight W>
+  [[nodiscard]] TENDRIL_HD bool visit(edge<W> e) const {
+    vertex_id a = root_of(e.source);
+    vertex_id b = root_of(e.target);
+    while (a != b && !(a < b ? replace(parent[b], b, a) : replace(parent[a], a, b))) {
+      a = root_of(a);
+      b = root_of(b);
+    }
+    return false;  // there is no second level
+  }
+  /// Hangs the vertices on the way below their grandparents: the next way is shorter.
+  [[nodiscard]] TENDRIL_HD vertex_id root_of(vertex_id v) const {
+    vertex_id up = load(parent[v]);
+    for (vertex_id above = load(parent[up]); above != up; above = load(parent[up])) {
+      store(parent[v], above);
+      v = above;
+      up = load(parent[v]);
+    }
+    return up;
+  }
+};
+
+/// Finds the connected components; of a directed graph the weakly connected ones, as if each edge
+/// went both ways. Self-loops and duplicate edges change nothing.
+/// @param engine  a host_engine, cuda_engine or dynamic_cuda_engine
+/// @param graph   what engine.place() returned
+/// @return the least vertex of each one's component, whatever the engine and its threads
+/// @throws resource_error; usage_error for a graph of place_device()
+/// @cost   little more than O(vertices + edges); 4 bytes per vertex for the result, and for a list
+template <class Engine, class Graph>
+[[nodiscard]] vertex_labels<Engine> components(Engine& engine, const Graph& graph) {
+  const auto all = all_vertices(graph.num_vertices());
+  auto label = engine.array(all.size(), no_vertex);
+  join_ends visitor{label.data(), graph.host().is_undirected(), false};
+  auto report = traverse(engine, graph, all, visitor);
+  visitor.joined = true;
+  traverse(engine, graph, all, visitor, {.depth_limit = 0});
+  return {std::move(label), std::move(report)};
+}
+
+}  // namespace tendril

@@ -1,0 +1,5 @@
+#include "tendril/algorithms/components.hpp"
+
+#include "algorithms/instantiate.cuh"
+
+TENDRIL_RUNS(none, join_ends)

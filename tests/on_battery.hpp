@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+#include "battery.hpp"
+
+namespace tendril::test {
+
+/// Base of a suite of which every TEST_P runs on each graph of the battery.
+class on_battery : public testing::TestWithParam<std::size_t> {
+ protected:
+  [[nodiscard]] const test::battery_case& battery_case() const {
+    return test::battery()[GetParam()];
+  }
+};
+
+}  // namespace tendril::test
+
+/// Runs a suite that derives from on_battery.
+#define TENDRIL_RUN_ON_BATTERY(SUITE)                                                  \
+  INSTANTIATE_TEST_SUITE_P(                                                            \
+      battery, SUITE, testing::Range(std::size_t{0}, tendril::test::battery().size()), \
+      [](const auto& param) { return tendril::test::battery()[param.param].name; })
+
+/// Makes a suite that adds nothing to on_battery, and runs it.
+#define TENDRIL_BATTERY_SUITE(SUITE)                 \
+  class SUITE : public tendril::test::on_battery {}; \
+  TENDRIL_RUN_ON_BATTERY(SUITE)
