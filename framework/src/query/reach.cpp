@@ -55,8 +55,8 @@ void check_reach(std::span<const vertex_id> sources, vertex_id num_vertices,
     throw usage_error("lanes must be 1 to " + std::to_string(most_lanes) + ", found " +
                       std::to_string(options.lanes));
   }
-  if (options.slots == 0 || options.slots > most_slots) {
-    throw usage_error("slots must be 1 to " + std::to_string(most_slots) + ", found " +
+  if (options.slots == 0 || options.slots > all_slots) {
+    throw usage_error("slots must be 1 to " + std::to_string(all_slots) + ", found " +
                       std::to_string(options.slots));
   }
   static_cast<void>(distinct_sources(sources, num_vertices));

@@ -45,7 +45,7 @@ struct reach_span {
 /// Most queries that one pass carries.
 inline constexpr std::size_t most_lanes = 512;
 /// As many queries side by side as there is room for.
-inline constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::size_t all_slots = std::numeric_limits<std::uint32_t>::max();
 
 /// How a set of queries runs.
 enum class reach_way : std::uint8_t {
@@ -64,8 +64,8 @@ struct reach_options {
   bool histograms = false;
   /// Queries carried together, at most: 1 .. most_lanes. Fewer take less memory.
   std::size_t lanes = most_lanes;
-  /// Queries side by side, at most: 1 .. most_slots. Fewer take less memory.
-  std::size_t slots = most_slots;
+  /// Queries side by side, at most: 1 .. all_slots. Fewer take less memory.
+  std::size_t slots = all_slots;
   bool timeline = false;  ///< also keep when each query or pass ran
 };
 
