@@ -1,11 +1,10 @@
-#include <algorithm>
 #include <cub/block/block_scan.cuh>
 
 #include "cuda/tree/kernels.cuh"
 
 // From counts of nodes to nodes. A block has a tile of positions: it lists its leaves, fetches the
 // points, boxes them, and writes every node that begins in the tile. What goes on past its end is
-// completed last: its end by a search of the keys, its box from the boxes of whole tiles.
+// listed, to be completed by spanning.cu.
 
 namespace tendril::cuda {
 
@@ -13,27 +12,10 @@ namespace {
 
 constexpr unsigned node_threads = 256;
 constexpr unsigned per_thread = tree_tile / node_threads;
-constexpr unsigned small_box = 8;   // points in a box of the first layer
-constexpr unsigned large_box = 64;  // in one of the second
-static_assert(tree_tile / small_box == node_threads);
-static_assert(tree_tile / large_box == box_parts && box_parts == 32);
+constexpr unsigned small_box = 8;                      // points in a box of the first layer
+constexpr unsigned large_box = tree_tile / box_parts;  // in one of the second
+static_assert(tree_tile / small_box == node_threads && box_parts == 32);
 static_assert(per_thread == sizeof(std::uint64_t));
-
-template <coordinate Real>
-[[nodiscard]] __device__ box<Real> block_box(box<Real> b) {
-  __shared__ box<Real> parts[node_threads / 32];
-  b = warp_box(b);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0) {
-    parts[threadIdx.x / 32] = b;
-  }
-  __syncthreads();
-  b = parts[0];
-  for (unsigned warp = 1; warp < node_threads / 32; ++warp) {
-    extend(b, parts[warp]);
-  }
-  return b;
-}
 
 /// A tile's points, and boxes of 8 and of 64 of them: any range is boxed in a few dozen steps.
 template <coordinate Real>
@@ -248,114 +230,6 @@ __global__ void __launch_bounds__(node_threads)
   }
 }
 
-/// The first index in low .. high - 1 for which a test fails, else high: a warp tries 32 at a time.
-/// @pre the test holds up to some index and fails from there on
-template <class Test>
-[[nodiscard]] __device__ std::uint64_t warp_partition_point(std::uint64_t low, std::uint64_t high,
-                                                            const Test& holds) {
-  const unsigned lane = threadIdx.x % 32;
-  while (low < high) {
-    const std::uint64_t step = (high - low + 31) / 32;
-    const std::uint64_t at = low + lane * step;
-    const unsigned held = __popc(__ballot_sync(0xFFFFFFFF, at < high && holds(at)));
-    if (held == 0) {
-      return low;
-    }
-    high = min(high, low + held * step);
-    low += (held - 1) * step + 1;
-  }
-  return low;
-}
-
-/// Completes the end and the next node of a node that goes on past its tile.
-template <coordinate Real, class Key>
-__device__ void find_end(const sorted_points<Key>& points, quadtree_node<Real>& node) {
-  const Key key = points.order.keys[node.first];
-  const auto level = static_cast<int>(node.depth);
-  const point_id tile_end = (node.first / tree_tile + 1) * tree_tile;
-  const auto end =
-      static_cast<point_id>(warp_partition_point(tile_end, points.count, [&](std::uint64_t i) {
-        return common_level(points.order.keys[i], key, points.max_depth) >= level;
-      }));
-  const std::uint32_t num_leaves = points.state->num_leaves;
-  const std::uint32_t t = end / tree_tile;
-  const bool is_last = (t + 1) * std::uint64_t{tree_tile} >= points.count;
-  const std::uint64_t leaf =
-      end == points.count
-          ? num_leaves
-          : warp_partition_point(points.tiles[t].leaves,
-                                 is_last ? num_leaves : points.tiles[t + 1].leaves,
-                                 [&](std::uint64_t l) { return points.leaf_first[l] < end; });
-  node.end = end;
-  node.next = points.leaf_node[leaf];
-}
-
-/// Adds what lies beyond a node's first tile to its box: whole tiles, parts of one, then points.
-/// @param lane, lanes  this thread among those that work together
-template <coordinate Real>
-[[nodiscard]] __device__ box<Real> box_beyond(const quadtree_node<Real>& node,
-                                              const tree_arrays<Real>& out, unsigned lane,
-                                              unsigned lanes) {
-  const point_id first_tile = node.first / tree_tile + 1;
-  const point_id last_tile = node.end / tree_tile;
-  box<Real> b = node.bounds;
-#pragma unroll 4
-  for (point_id t = first_tile + lane; t < last_tile; t += lanes) {
-    extend(b, out.tile_boxes[t]);
-  }
-  const point_id last_part = node.end / large_box;
-  for (point_id part = last_tile * box_parts + lane; part < last_part; part += lanes) {
-    extend(b, out.part_boxes[part]);
-  }
-  for (std::uint64_t i = std::uint64_t{last_part} * large_box + lane; i < node.end; i += lanes) {
-    extend(b, load_point(out.positions + i));
-  }
-  return b;
-}
-
-/// A warp at a time completes a node that goes on past its first tile. Nodes of many tiles are left
-/// for the whole block.
-template <coordinate Real, class Key>
-__global__ void __launch_bounds__(node_threads)
-    spanning_kernel(sorted_points<Key> points, tree_arrays<Real> out) {
-  constexpr unsigned warps = node_threads / 32;
-  constexpr point_id many = 32 * tree_tile;
-  __shared__ bool is_left[warps];
-  const unsigned warp = threadIdx.x / 32;
-  const unsigned lane = threadIdx.x % 32;
-  const std::uint32_t num_spanning = points.state->num_spanning;  // 0 where there was no room
-  for (std::uint32_t base = blockIdx.x * warps; base < num_spanning; base += gridDim.x * warps) {
-    bool leaves_it = false;
-    if (base + warp < num_spanning) {
-      quadtree_node<Real>* node = out.nodes + points.spanning[base + warp];
-      quadtree_node<Real> completed = *node;
-      find_end(points, completed);
-      leaves_it = completed.num_points() > many;
-      if (!leaves_it) {
-        completed.bounds = warp_box(box_beyond(completed, out, lane, 32));
-      }
-      __syncwarp();
-      if (lane == 0) {
-        *node = completed;
-      }
-    }
-    if (lane == 0) {
-      is_left[warp] = leaves_it;
-    }
-    __syncthreads();
-    for (unsigned w = 0; w < warps; ++w) {
-      if (is_left[w]) {
-        quadtree_node<Real>& node = out.nodes[points.spanning[base + w]];
-        const box<Real> b = block_box(box_beyond(node, out, threadIdx.x, node_threads));
-        if (threadIdx.x == 0) {
-          node.bounds = b;
-        }
-      }
-    }
-    __syncthreads();
-  }
-}
-
 }  // namespace
 
 template <coordinate Real, class Key>
@@ -365,9 +239,7 @@ void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points
   node_kernel<<<num_tiles, node_threads, 0, stream>>>(from, points, out);
   TENDRIL_CUDA_CHECK_LAUNCH();
   if (num_tiles > 1) {
-    constexpr point_id most_blocks = 2048;
-    spanning_kernel<<<std::min(num_tiles, most_blocks), node_threads, 0, stream>>>(points, out);
-    TENDRIL_CUDA_CHECK_LAUNCH();
+    complete_spanning(points, out, stream);
   }
 }
 

@@ -121,4 +121,9 @@ template <coordinate Real, class Key>
 void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
                  const tree_arrays<Real>& out, cudaStream_t stream);
 
+/// Completes the nodes that go on past their tile. Called by write_nodes.
+template <coordinate Real, class Key>
+void complete_spanning(const sorted_points<Key>& points, const tree_arrays<Real>& out,
+                       cudaStream_t stream);
+
 }  // namespace tendril::cuda
