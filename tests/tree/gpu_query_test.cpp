@@ -28,26 +28,23 @@ void expect_same_neighbours(const Lists& host, const DeviceLists& device) {
 }
 
 template <class Real>
-class gpu_query : public needs_gpu {
+class gpu_query : public both_engines {
  protected:
   /// Counts, counts with a limit, and lists, in both orders.
   template <class Shape>
   void expect_same_lists(const two_trees<Real>& trees, const std::vector<Shape>& shapes) {
-    const auto placed = copy_to(gpu, span_of(shapes));
+    const auto placed = copy_to(gpu(), span_of(shapes));
     for (const query_order order : {query_order::morton, query_order::as_given}) {
       for (const point_id limit : {no_point, point_id{2}}) {
         expect_same_bits(count_in(host, trees.on_host, span_of(shapes), order, limit),
-                         count_in(gpu, trees.on_gpu, span_of(placed), order, limit));
+                         count_in(gpu(), trees.on_gpu, span_of(placed), order, limit));
       }
       const auto expected = report_in(host, trees.on_host, span_of(shapes), order);
-      const auto found = report_in(gpu, trees.on_gpu, span_of(placed), order);
+      const auto found = report_in(gpu(), trees.on_gpu, span_of(placed), order);
       expect_same_bits(expected.offsets, found.offsets);
       expect_same_bits(expected.rows, found.rows);
     }
   }
-
-  host_engine host;
-  cuda_engine gpu;
 };
 using reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(gpu_query, reals);
@@ -73,7 +70,7 @@ TYPED_TEST(gpu_query, rectangles_and_circles_of_the_battery_are_the_hosts) {
       circles.push_back({a, distance(a, b) / 3});
     }
     for (const std::uint32_t leaf_size : {1U, 32U}) {
-      const two_trees<TypeParam> trees(this->host, this->gpu, set, {.leaf_size = leaf_size});
+      const two_trees<TypeParam> trees(this->host, this->gpu(), set, {.leaf_size = leaf_size});
       this->expect_same_lists(trees, rectangles);
       this->expect_same_lists(trees, circles);
       this->expect_same_lists(trees, std::vector<circle<TypeParam>>());
@@ -85,8 +82,8 @@ TYPED_TEST(gpu_query, nearest_of_the_battery_are_the_hosts) {
   for (const auto& [name, set] : point_battery<TypeParam>()) {
     std::vector<point<TypeParam>> positions{{0, 0}, {static_cast<TypeParam>(0.4), 1}};
     positions.insert(positions.end(), set.positions().begin(), set.positions().end());
-    const auto placed = copy_to(this->gpu, span_of(positions));
-    const two_trees<TypeParam> trees(this->host, this->gpu, set, {.leaf_size = 4});
+    const auto placed = copy_to(this->gpu(), span_of(positions));
+    const two_trees<TypeParam> trees(this->host, this->gpu(), set, {.leaf_size = 4});
     for (const std::int64_t count : {0, 1, 8, 5000}) {
       for (const double radius : {std::numeric_limits<double>::infinity(), 0.25, -1.0}) {
         if (count * std::int64_t{set.num_points()} > 1'000'000) {
@@ -96,7 +93,7 @@ TYPED_TEST(gpu_query, nearest_of_the_battery_are_the_hosts) {
         const nearest_options options{.radius = radius};
         expect_same_neighbours(
             find_nearest(this->host, trees.on_host, span_of(positions), count, options),
-            find_nearest(this->gpu, trees.on_gpu, span_of(placed), count, options));
+            find_nearest(this->gpu(), trees.on_gpu, span_of(placed), count, options));
       }
     }
   }
@@ -106,20 +103,21 @@ TYPED_TEST(gpu_query, nearest_of_the_battery_are_the_hosts) {
 TYPED_TEST(gpu_query, of_equally_near_points_the_lowest_rows_come_first) {
   const points<TypeParam> set(
       std::vector<point<TypeParam>>{{3, 0}, {0, -1}, {1, 0}, {-1, 0}, {1, 0}, {0, 1}});
-  const auto tree = build_quadtree(this->gpu, set, {.leaf_size = 1});
-  const auto positions = copy_to(this->gpu, span_of(std::vector<point<TypeParam>>{{0, 0}, {4, 0}}));
-  const auto lists = find_nearest(this->gpu, tree, span_of(positions), 3);
+  const auto tree = build_quadtree(this->gpu(), set, {.leaf_size = 1});
+  const auto positions =
+      copy_to(this->gpu(), span_of(std::vector<point<TypeParam>>{{0, 0}, {4, 0}}));
+  const auto lists = find_nearest(this->gpu(), tree, span_of(positions), 3);
   EXPECT_EQ(lists.offsets.to_host(), (std::vector<std::uint64_t>{0, 3, 6}));
   EXPECT_EQ(lists.found.to_host(),
             (std::vector<neighbour>{{1, 1}, {1, 2}, {1, 3}, {1, 0}, {3, 2}, {3, 4}}));
-  EXPECT_EQ(find_nearest(this->gpu, tree, span_of(positions), 99).found.size(), 12U);
-  EXPECT_THROW(static_cast<void>(find_nearest(this->gpu, tree, span_of(positions), -1)),
+  EXPECT_EQ(find_nearest(this->gpu(), tree, span_of(positions), 99).found.size(), 12U);
+  EXPECT_THROW(static_cast<void>(find_nearest(this->gpu(), tree, span_of(positions), -1)),
                usage_error);
 }
 
 TYPED_TEST(gpu_query, many_points_in_many_shapes_are_the_hosts) {
   const auto set = generate_clusters<TypeParam>(200'000, 9);
-  const two_trees<TypeParam> trees(this->host, this->gpu, set, {});
+  const two_trees<TypeParam> trees(this->host, this->gpu(), set, {});
   std::vector<rectangle<TypeParam>> squares;
   for (point_id i = 0; i < set.num_points(); i += 20) {
     const point<TypeParam> p = set[i];
@@ -127,9 +125,9 @@ TYPED_TEST(gpu_query, many_points_in_many_shapes_are_the_hosts) {
     squares.push_back({{{p.x - half, p.y - half}, {p.x + half, p.y + half}}});
   }
   this->expect_same_lists(trees, squares);
-  const auto placed = copy_to(this->gpu, set.positions());
+  const auto placed = copy_to(this->gpu(), set.positions());
   expect_same_neighbours(find_nearest(this->host, trees.on_host, set.positions(), 8),
-                         find_nearest(this->gpu, trees.on_gpu, span_of(placed), 8));
+                         find_nearest(this->gpu(), trees.on_gpu, span_of(placed), 8));
 }
 
 TYPED_TEST(gpu_query, masses_and_gravity_are_the_hosts) {
@@ -142,32 +140,31 @@ TYPED_TEST(gpu_query, masses_and_gravity_are_the_hosts) {
       continue;  // sums overflow to NaN, whose bits are the machine's
     }
     SCOPED_TRACE(name);
-    const two_trees<TypeParam> trees(this->host, this->gpu, set, {.leaf_size = 16});
+    const two_trees<TypeParam> trees(this->host, this->gpu(), set, {.leaf_size = 16});
     std::vector<TypeParam> masses;
     for (point_id row = 0; row < set.num_points(); ++row) {
       masses.push_back(static_cast<TypeParam>(0.1 + (row * 37) % 101 / 7.0));
     }
-    const auto placed = copy_to(this->gpu, span_of(masses));
+    const auto placed = copy_to(this->gpu(), span_of(masses));
     expect_same_bits(
         aggregate_nodes(this->host, trees.on_host, centre_of_mass<TypeParam>{masses.data()}),
-        aggregate_nodes(this->gpu, trees.on_gpu, centre_of_mass<TypeParam>{placed.data()}));
+        aggregate_nodes(this->gpu(), trees.on_gpu, centre_of_mass<TypeParam>{placed.data()}));
     if (name != "a large leaf") {  // whose gravity is quadratic
       const gravity_options options{.theta = 0.5, .softening = 0.01};
       expect_same_bits(compute_gravity(this->host, trees.on_host, masses.data(), options),
-                       compute_gravity(this->gpu, trees.on_gpu, placed.data(), options));
+                       compute_gravity(this->gpu(), trees.on_gpu, placed.data(), options));
     }
   }
 }
 
-class gpu_nbody : public needs_gpu {};
+class gpu_nbody : public both_engines {};
 
 TEST_F(gpu_nbody, theta_zero_is_the_direct_sum) {
-  cuda_engine gpu;
   const auto set = generate_clusters<double>(3000, 4);
   const std::vector<double> masses(set.num_points(), 0.25);
-  const auto placed = copy_to(gpu, span_of(masses));
-  const auto pulls = compute_gravity(gpu, build_quadtree(gpu, set, {.leaf_size = 8}), placed.data(),
-                                     {.theta = 0, .softening = 0.01})
+  const auto placed = copy_to(gpu(), span_of(masses));
+  const auto pulls = compute_gravity(gpu(), build_quadtree(gpu(), set, {.leaf_size = 8}),
+                                     placed.data(), {.theta = 0, .softening = 0.01})
                          .to_host();
   ASSERT_EQ(pulls.size(), set.num_points());
   for (point_id row = 0; row < set.num_points(); ++row) {
@@ -185,11 +182,9 @@ TEST_F(gpu_nbody, bodies_move_as_on_the_host) {
   bodies.positions.assign(set.positions().begin(), set.positions().end());
   bodies.velocities.assign(set.num_points(), {0.125, 0});
   bodies.masses.assign(set.num_points(), 1.0 / 5000);
-  host_engine host;
-  cuda_engine gpu;
   const gravity_options options{.theta = 0.6, .softening = 0.05};
   nbody_system<host_engine> expected(host, bodies, options);
-  nbody_system<cuda_engine> found(gpu, bodies, options);
+  nbody_system<cuda_engine> found(gpu(), bodies, options);
   for (int i = 0; i < 5; ++i) {
     expected.step(0.01);
     found.step(0.01);
@@ -199,7 +194,7 @@ TEST_F(gpu_nbody, bodies_move_as_on_the_host) {
   EXPECT_EQ(found.energy().total(), expected.energy().total());
   EXPECT_NE(found.bodies().positions, bodies.positions);
   bodies.velocities[3].x = std::nan("");
-  EXPECT_THROW(nbody_system<cuda_engine>(gpu, bodies), input_error);
+  EXPECT_THROW(nbody_system<cuda_engine>(gpu(), bodies), input_error);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,15 +17,23 @@
 
 namespace tendril::testing {
 
-/// A fixture that skips where there is no GPU.
-class needs_gpu : public ::testing::Test {
+/// A fixture with both engines, that skips where there is no GPU.
+class both_engines : public ::testing::Test {
  protected:
   void SetUp() override {
     const cuda_devices found = find_cuda_devices();
     if (found.usable.empty()) {
       GTEST_SKIP() << found.reason;
     }
+    gpu_.emplace();
   }
+
+  [[nodiscard]] cuda_engine& gpu() { return *gpu_; }
+
+  host_engine host;
+
+ private:
+  std::optional<cuda_engine> gpu_;
 };
 
 template <class T>
