@@ -6,6 +6,45 @@
 
 namespace tendril::cuda {
 
+/// Bytes of dynamic shared memory.
+[[nodiscard]] inline std::size_t block_query_bytes(std::uint32_t queue_entries,
+                                                   std::size_t bitmap_bytes) {
+  return 2 * queue_entries * sizeof(vertex_id) + bitmap_bytes;
+}
+
+/// @tparam InShared  the bitmap lies behind the queues in dynamic shared memory
+template <bool InShared, class Position, weight W, class Visitor>
+__global__ void __launch_bounds__(block_query_shape::threads, 1)
+    block_query_kernel(const __grid_constant__ block_query_job<W, Position> job,
+                       const Visitor* visitors) {
+  extern __shared__ __align__(16) vertex_id block_query_memory[];
+  __shared__ block_query_control control;
+  bit_word* const visited =
+      InShared ? reinterpret_cast<bit_word*>(block_query_memory + 2 * job.queue_entries)
+               : job.bitmaps + std::size_t{blockIdx.x} * job.graph.num_words;
+  for (std::uint32_t query = blockIdx.x; query < job.num_queries;) {
+    if (job.times != nullptr && threadIdx.x == 0) {
+      job.times[query].begin_ns = nanoseconds();
+    }
+    const Visitor visitor = visitors[query];
+    block_query<W, Position, Visitor>(job, visitor, control, block_query_memory, visited)
+        .run(query);
+    if (job.times != nullptr && threadIdx.x == 0) {
+      job.times[query].end_ns = nanoseconds();
+      job.times[query].block = blockIdx.x;
+    }
+    if (gridDim.x >= job.num_queries) {
+      return;  // a block for each: there is no ticket
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      control.query = gridDim.x + atomicAdd(job.ticket, 1U);
+    }
+    __syncthreads();
+    query = control.query;
+  }
+}
+
 /// A launch of queries of one graph, a block each: the job as far as the graph says it.
 template <weight W, class Position, class Visitor>
 class block_launch {

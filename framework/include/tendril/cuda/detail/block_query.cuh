@@ -3,9 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tendril/cuda/detail/block_query_types.cuh"
 #include "tendril/cuda/detail/kernel_entry.cuh"
-#include "tendril/cuda/detail/kernel_types.cuh"
-#include "tendril/query/reach.hpp"
 
 // Many first-visit traversals in one launch, a block to each. For graphs of many narrow levels: a
 // level costs a barrier of one block, and queries on different multiprocessors do not wait for each
@@ -16,47 +15,6 @@
 // of the level before: a traversal enters each vertex once, so num_vertices entries are enough.
 
 namespace tendril::cuda {
-
-struct block_query_shape {
-  static constexpr unsigned threads = 1024;
-  static constexpr std::uint32_t queue_entries = 4096;  ///< of each of two queues
-  static constexpr std::uint32_t long_degree = 512;     ///< such a row is left to the whole block
-  static constexpr std::uint32_t long_rows = 512;       ///< in one level; more are done by warps
-  static constexpr std::size_t control_bytes = 3072;    ///< shared memory beside queues and bitmap
-};
-
-/// When a query ran, by the GPU's clock, and on which block.
-struct block_query_times {
-  std::uint64_t begin_ns;
-  std::uint64_t end_ns;
-  std::uint32_t block;
-};
-
-/// What the kernel is told, by value.
-template <weight W, class Position>
-struct block_query_job {
-  kernel_graph<W, Position> graph;
-  const vertex_id* sources;  ///< [num_queries]
-  std::uint32_t num_queries;
-  reach_summary* answers;        ///< [num_queries]
-  vertex_id* level_counts;       ///< [num_queries][counted_levels]
-  std::uint32_t counted_levels;  ///< deeper levels are not counted
-  block_query_times* times;      ///< [num_queries]; null: not wanted
-  std::uint32_t* ticket;         ///< queries taken after the first of each block
-  bit_word* bitmaps;             ///< [blocks][num_words]; null: in shared memory
-  vertex_id* spilled;            ///< [blocks][num_vertices]
-  std::uint32_t queue_entries;   ///< of a queue in shared memory
-};
-
-/// Shared memory apart from the queues and the bitmap.
-struct block_query_control {
-  std::uint32_t sizes[3];  ///< of the frontier of level % 3
-  std::uint32_t query;
-  bool stops;
-  std::uint32_t num_long;  ///< rows left to the block, if there was room for all
-  vertex_id long_rows[block_query_shape::long_rows];
-};
-static_assert(sizeof(block_query_control) <= block_query_shape::control_bytes);
 
 /// One query, by all threads of a block.
 template <weight W, class Position, class Visitor>
@@ -336,44 +294,5 @@ class block_query {
   vertex_id* spilled_;
   std::uint32_t spilled_begin_ = 0;  // of the level that is expanded
 };
-
-/// Bytes of dynamic shared memory.
-[[nodiscard]] inline std::size_t block_query_bytes(std::uint32_t queue_entries,
-                                                   std::size_t bitmap_bytes) {
-  return 2 * queue_entries * sizeof(vertex_id) + bitmap_bytes;
-}
-
-/// @tparam InShared  the bitmap lies behind the queues in dynamic shared memory
-template <bool InShared, class Position, weight W, class Visitor>
-__global__ void __launch_bounds__(block_query_shape::threads, 1)
-    block_query_kernel(const __grid_constant__ block_query_job<W, Position> job,
-                       const Visitor* visitors) {
-  extern __shared__ __align__(16) vertex_id block_query_memory[];
-  __shared__ block_query_control control;
-  bit_word* const visited =
-      InShared ? reinterpret_cast<bit_word*>(block_query_memory + 2 * job.queue_entries)
-               : job.bitmaps + std::size_t{blockIdx.x} * job.graph.num_words;
-  for (std::uint32_t query = blockIdx.x; query < job.num_queries;) {
-    if (job.times != nullptr && threadIdx.x == 0) {
-      job.times[query].begin_ns = nanoseconds();
-    }
-    const Visitor visitor = visitors[query];
-    block_query<W, Position, Visitor>(job, visitor, control, block_query_memory, visited)
-        .run(query);
-    if (job.times != nullptr && threadIdx.x == 0) {
-      job.times[query].end_ns = nanoseconds();
-      job.times[query].block = blockIdx.x;
-    }
-    if (gridDim.x >= job.num_queries) {
-      return;  // a block for each: there is no ticket
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      control.query = gridDim.x + atomicAdd(job.ticket, 1U);
-    }
-    __syncthreads();
-    query = control.query;
-  }
-}
 
 }  // namespace tendril::cuda
