@@ -33,10 +33,6 @@ engine_facts decide_engine(engine_choice engine) {
   return {"cuda", found.usable.front().name, ""};
 }
 
-engine_facts decide_host_engine(engine_choice engine) {
-  return fall_back_to_host(engine, "this command runs on the CPU only");
-}
-
 engine_facts fall_back_to_host(engine_choice engine, const std::string& reason) {
   if (engine == engine_choice::cuda) {
     throw resource_error("--engine cuda: " + reason);

@@ -46,9 +46,6 @@ struct engine_facts {
 /// @throws resource_error with the reason, where --engine cuda finds none
 [[nodiscard]] engine_facts decide_engine(engine_choice engine);
 
-/// The same for a command that has nothing to run on a GPU.
-[[nodiscard]] engine_facts decide_host_engine(engine_choice engine);
-
 /// The CPU, where no GPU was asked for or none is to be had.
 /// @param reason  why there is no GPU
 /// @throws resource_error with the reason, where --engine cuda was given

@@ -160,12 +160,6 @@ TEST(program_engine, gpu_is_looked_for_before_the_input) {
   EXPECT_EQ(program_folder().run({"bfs", "absent.mtx", "--engine", "cuda"}).status, 4);
 }
 
-TEST(program_engine, commands_of_the_cpu_refuse_cuda) {
-  const program_result result = program_folder().run({"nbody", "plummer:9", "--engine", "cuda"});
-  EXPECT_EQ(result.status, 4);
-  EXPECT_EQ(result.err, "tendril: --engine cuda: this command runs on the CPU only\n");
-}
-
 app::search_report report_of_a_gpu() {
   app::search_report report;
   report.command = "bfs";
