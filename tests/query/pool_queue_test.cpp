@@ -122,6 +122,7 @@ class pool_slots : public testing::Test {
   template <int Kind, class Pool>
   std::vector<pending_query> submit(Pool& pool, const std::vector<int>& numbers) {
     std::vector<pending_query> queries;
+    queries.reserve(numbers.size());
     for (const int number : numbers) {
       queries.push_back(pool.submit({1}, stub::work<Kind>{number}));
     }
