@@ -6,30 +6,17 @@
 #include "gpu/gpu_test.hpp"
 #include "query/pool_soak.hpp"
 #include "query/reach_testing.hpp"
-#include "tendril/core/atomics.hpp"
 #include "tendril/cuda/query_pool.cuh"
+#include "visitors.hpp"
 
 // Pools on a GPU. What pools do whatever their slots are is tested in tests/query.
 
 namespace {
 
 using namespace tendril;
+using test::cheapest;
 using test::gpu;
-
-struct hops {
-  using kind = first_visit;
-  std::int32_t* depth;
-  TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const { depth[v] = level; }
-};
-
-struct cheapest {
-  using kind = relaxing;
-  float* distance;
-  TENDRIL_HD void start(vertex_id v) const { distance[v] = 0; }
-  TENDRIL_HD bool visit(edge<float> e) const {
-    return lower(distance[e.target], load(distance[e.source]) + e.weight);
-  }
-};
+using test::hops;
 
 /// Queries from some sources, answered and written as Boost.Graph says.
 void expect_right(cuda_engine& engine, const csr<>& graph, const pool_options& options) {

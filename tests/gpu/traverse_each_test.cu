@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_test.hpp"
+#include "visitors.hpp"
 
 // Visitors of one's own, a block to each traversal.
 
@@ -10,12 +11,7 @@ namespace {
 
 using namespace tendril;
 using test::gpu;
-
-struct hops {
-  using kind = first_visit;
-  std::int32_t* depth;
-  TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const { depth[v] = level; }
-};
+using test::hops;
 
 /// Depths without the edges that weigh 3, until a depth.
 struct light_hops {

@@ -6,6 +6,7 @@
 #include "query/pool_soak.hpp"
 #include "query/pool_testing.hpp"
 #include "tendril/host/query_pool.hpp"
+#include "visitors.hpp"
 
 // What a pool does with the slots of any engine: queries that are taken together, a slot kept free
 // for urgent ones, queries that fail while they run.

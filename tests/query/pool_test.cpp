@@ -8,15 +8,16 @@
 
 #include "query/pool_testing.hpp"
 #include "query/reach_testing.hpp"
-#include "tendril/core/atomics.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/generate.hpp"
 #include "tendril/host/query_pool.hpp"
 #include "tendril/oracle/boost_answers.hpp"
+#include "visitors.hpp"
 
 namespace {
 
 using namespace tendril;
+using test::cheapest;
 using test::gate;
 using test::held;
 using test::hops;
@@ -49,15 +50,6 @@ TEST_P(pool_on_battery, answers_like_boost) {
 INSTANTIATE_TEST_SUITE_P(battery, pool_on_battery,
                          testing::Range(std::size_t{0}, test::battery().size()),
                          [](const auto& param) { return test::battery()[param.param].name; });
-
-struct cheapest {
-  using kind = relaxing;
-  float* distance;
-  TENDRIL_HD void start(vertex_id v) const { distance[v] = 0; }
-  TENDRIL_HD bool visit(edge<float> e) const {
-    return lower(distance[e.target], load(distance[e.source]) + e.weight);
-  }
-};
 
 TEST(query_pool, runs_visitors_of_any_kind_together) {
   const auto graph = test::with_weights<float>(generate_grid(40, 30), test::weights_kind::mixed);

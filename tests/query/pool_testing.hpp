@@ -1,23 +1,14 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <thread>
 
-#include "tendril/core/target.hpp"
 #include "tendril/core/types.hpp"
 #include "tendril/traverse/visitor.hpp"
 
 // Visitors for tests of pools.
 
 namespace tendril::test {
-
-struct hops {
-  using kind = first_visit;
-  std::int32_t* depth;
-  TENDRIL_HD void arrive(vertex_id v, std::int32_t level) const { depth[v] = level; }
-};
 
 /// Where queries wait until the test lets them go on.
 struct gate {
