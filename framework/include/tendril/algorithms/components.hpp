@@ -36,11 +36,12 @@ struct join_ends {
     }
     return false;  // there is no second level
   }
-  /// Hangs the vertices on the way below their grandparents: the next way is shorter.
+  /// Hangs the vertices on the way below their grandparents: the next way is shorter. What another
+  /// thread hung higher up meanwhile stays there.
   [[nodiscard]] TENDRIL_HD vertex_id root_of(vertex_id v) const {
     vertex_id up = load(parent[v]);
     for (vertex_id above = load(parent[up]); above != up; above = load(parent[up])) {
-      store(parent[v], above);
+      replace(parent[v], up, above);
       v = above;
       up = load(parent[v]);
     }
