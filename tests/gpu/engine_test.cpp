@@ -207,6 +207,33 @@ TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
   }
 }
 
+// What one engine made is used while the other's device is current.
+TEST_F(gpu, two_gpus_search_side_by_side) {
+  const cuda_devices found = find_cuda_devices();
+  if (found.usable.size() < 2) {
+    GTEST_SKIP() << "needs two GPUs";
+  }
+  const csr<> graph = generate_rmat<>(14, 16, 3);
+  std::vector<cuda_engine> engines;
+  std::vector<cuda_graph<>> placed;
+  std::vector<std::shared_ptr<tendril::cuda::memory_resource>> pools;
+  for (const cuda_device& device : std::span(found.usable).first(2)) {
+    cuda_options options;
+    options.device = device.id;
+    engines.emplace_back(options);
+    placed.push_back(engines.back().place(graph));
+    pools.push_back(tendril::cuda::default_memory());
+  }
+  EXPECT_NE(pools[0], pools[1]);
+  for (const vertex_id source : test::some_sources(graph.num_vertices())) {
+    const auto expected = oracle::bfs_depths(graph, std::vector<vertex_id>{source});
+    const auto first = bfs(engines[0], placed[0], {source});
+    const auto second = bfs(engines[1], placed[1], {source});
+    EXPECT_EQ(first.depth.to_host(), expected);
+    EXPECT_EQ(second.depth.to_host(), expected);
+  }
+}
+
 /// Bytes of the engine's memory that a search takes.
 std::size_t bytes_of_a_search(const csr<>& graph, const schedule::any_way& way) {
   auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "tendril/core/error.hpp"
@@ -89,7 +91,13 @@ std::size_t limited_memory::available_bytes() {
 std::shared_ptr<memory_resource> default_memory() {
   int device = 0;
   TENDRIL_CUDA_CHECK(cudaGetDevice(&device));
-  static const auto pool = std::make_shared<pool_memory>(device);
+  static std::mutex one_at_a_time;
+  static std::map<int, std::shared_ptr<pool_memory>> pools;
+  const std::lock_guard lock(one_at_a_time);
+  auto& pool = pools[device];
+  if (pool == nullptr) {
+    pool = std::make_shared<pool_memory>(device);
+  }
   return pool;
 }
 

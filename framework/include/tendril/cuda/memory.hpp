@@ -66,8 +66,8 @@ class limited_memory final : public memory_resource {
   std::atomic<std::size_t> used_bytes_ = 0;
 };
 
-/// The pool that buffers use when they are given no resource: of the device that was current when
-/// it was first asked for.
+/// The pool that buffers use when they are given no resource: one for each device, kept to the end
+/// of the program. @return that of the calling thread's current device
 [[nodiscard]] std::shared_ptr<memory_resource> default_memory();
 
 /// Refuses what does not fit, before anything is allocated.
