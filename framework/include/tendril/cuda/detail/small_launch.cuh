@@ -61,7 +61,9 @@ class small_launcher {
         blocks_ = small_cluster(small_kernel<Position, W, Visitor>, num_words,
                                 small_block<W, Position, Visitor>::shared_bytes,
                                 context.device().shared_bytes);
-        shared_bytes_ = small_block<W, Position, Visitor>::shared_bytes(num_words, blocks_);
+        if (blocks_ != 0) {
+          shared_bytes_ = small_block<W, Position, Visitor>::shared_bytes(num_words, blocks_);
+        }
       }
     }
   }
