@@ -48,9 +48,9 @@ class block_query {
       if constexpr (::tendril::detail::has_level_begins<Visitor>) {
         __syncthreads();
       }
-      expand(level, size);
-      __syncthreads();
-      if (control_.num_long != 0) {
+      // The barrier itself says whether rows were left: a warp that has passed it may leave the
+      // next.
+      if (__syncthreads_or(static_cast<int>(expand(level, size))) != 0) {
         expand_long(level, size);
       }
       if constexpr (sees_levels_end<Visitor>) {
@@ -116,7 +116,9 @@ class block_query {
   }
 
   /// Whole warps take entries of the frontier, a thread each.
-  __device__ void expand(std::int32_t level, std::uint32_t size) {
+  /// @return this thread left a row to the block
+  [[nodiscard]] __device__ bool expand(std::int32_t level, std::uint32_t size) {
+    bool has_left = false;
     const vertex_id* const queue = queues_[static_cast<std::uint32_t>(level) % 2];
     for (std::uint32_t i = threadIdx.x; i - lane_id() < size && !has_enough();
          i += block_query_shape::threads) {
@@ -124,13 +126,15 @@ class block_query {
       if (i < size) {
         u = i < job_.queue_entries ? queue[i] : spilled_[spilled_begin_ + (i - job_.queue_entries)];
       }
-      expand_warp(level, size, u);
+      has_left |= expand_warp(level, size, u);
     }
+    return has_left;
   }
 
   /// Rows of up to four edges by a thread each, longer ones by the warp, one after another, and the
   /// longest not yet.
-  __device__ void expand_warp(std::int32_t level, std::uint32_t size, vertex_id u) {
+  /// @return this thread's row was left to the block
+  [[nodiscard]] __device__ bool expand_warp(std::int32_t level, std::uint32_t size, vertex_id u) {
     short_row row{{no_vertex, no_vertex, no_vertex, no_vertex}};
     Position first = 0;
     Position degree = 0;
@@ -152,6 +156,7 @@ class block_query {
     bool found[4];
     enter_row(level, u, row, first, found);
     queue_found(level, size, found, row.targets);
+    return is_left;
   }
 
   /// @return false: there is no room for it
