@@ -190,6 +190,51 @@ TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
   EXPECT_TRUE(placed.can_pull());
 }
 
+// A star whose rows of in-edges are cut into parts.
+TEST_F(gpu, edges_that_could_not_be_turned_round_are_turned_when_asked_again) {
+  test::pairs edges{{0, 20000}};
+  for (vertex_id v = 1; v < 20000; ++v) {
+    edges.emplace_back(v, 0);
+  }
+  const csr<> graph = test::make_graph(20001, edges);
+  const std::vector<vertex_id> source{7};
+  const auto expected = oracle::bfs_depths(graph, source);
+  constexpr int never = -1;
+  bool failed = true;
+  int number = 0;
+  for (; failed && number < 100; ++number) {
+    const auto memory =
+        std::make_shared<test::failing_memory>(tendril::cuda::default_memory(), never);
+    cuda_options options;
+    options.memory = memory;
+    cuda_engine engine(options);
+    const auto placed = engine.place(graph);
+    memory->fail_at(memory->count() + number);
+    try {
+      placed.prepare_pull();
+      failed = false;
+    } catch (const resource_error&) {
+      EXPECT_FALSE(placed.can_pull());
+    }
+    memory->fail_at(never);
+    EXPECT_EQ(bfs(engine, placed, source, search_by(direction::pull)).depth.to_host(), expected);
+    EXPECT_EQ(bfs(engine, placed, source).depth.to_host(), expected);
+  }
+  EXPECT_GT(number, 5);
+  EXPECT_FALSE(failed);
+}
+
+// Short rows, and more vertices than the shared memory of a cluster holds a bit for.
+TEST_F(gpu, graphs_that_no_cluster_holds_are_searched) {
+  constexpr vertex_id n = (1U << 25U) - 1;
+  std::vector<std::int32_t> expected(n, 0);
+  for (vertex_id v = 1; v < n; ++v) {
+    expected[v] = expected[(v - 1) / 2] + 1;
+  }
+  cuda_engine engine;
+  EXPECT_EQ(bfs(engine, engine.place(generate("tree:24:2")), {0}).depth.to_host(), expected);
+}
+
 // Rows of a mesh that lies on the device: 64-bit positions on the small kernel.
 TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
   const csr<> graph = generate_grid<>(200, 150, 30, 3);

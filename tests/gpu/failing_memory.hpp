@@ -30,6 +30,8 @@ class failing_memory final : public cuda::memory_resource {
     upstream_->deallocate(pointer, bytes, stream);
   }
   std::size_t available_bytes() override { return upstream_->available_bytes(); }
+  /// From now on.
+  void fail_at(int number) { fails_ = number; }
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] int in_use() const { return in_use_; }
 

@@ -37,7 +37,7 @@ void prepare(placed_graph<W>& graph, const workplace& at, const place_options& o
                            graph.own_out.weights.data(), host_offsets, graph.num_vertices,
                            graph.max_degree, graph.max_degree);
   }
-  mark<W, Position>(graph, at);
+  mark<W, Position>(graph, at, graph.undirected);
   if (options.pack_short_rows && has_short_rows(graph)) {
     pack_short_rows<W, Position>(graph, at);
   }

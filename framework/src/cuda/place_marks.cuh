@@ -10,35 +10,41 @@ namespace tendril::cuda {
 
 inline constexpr edge_offset short_graph_mean_degree = 8;  ///< above it no short rows are packed
 
-/// Isolated vertices, first in-neighbours, hub parts. Rows are as they will stay.
+/// Isolated vertices and, where in-rows are there, first in-neighbours and hub parts. Rows are as
+/// they will stay. An allocation that fails leaves the graph as it was.
+/// @param can_pull  there are in-rows
 template <weight W, class Position>
-void mark(placed_graph<W>& graph, const workplace& at) {
+void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
   const vertex_id n = graph.num_vertices;
   const auto& out = out_rows<Position>(graph);
   const auto& in = in_rows<Position>(graph);
   const std::size_t num_words = (static_cast<std::size_t>(n) + bits_per_word - 1) / bits_per_word;
-  graph.isolated = at.buffer<bit_word>(num_words);
+  auto isolated = at.buffer<bit_word>(num_words);
+  auto first_in = at.buffer<vertex_id>(can_pull ? n : 0);
   auto totals = at.buffer<row_totals>(1);
   TENDRIL_CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.size_bytes(), at.stream));
   isolated_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
-      out.offsets, graph.can_pull ? in.offsets : nullptr, n, graph.isolated.data(), totals.data());
+      out.offsets, can_pull ? in.offsets : nullptr, n, isolated.data(), totals.data());
   TENDRIL_CUDA_CHECK_LAUNCH();
-  if (graph.can_pull) {
-    graph.first_in = at.buffer<vertex_id>(n);
+  if (can_pull) {
     first_in_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
-        in.offsets, in.targets, n, graph.first_in.data(), totals.data());
+        in.offsets, in.targets, n, first_in.data(), totals.data());
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
   const row_totals found = fetch(totals, at.stream);
-  graph.num_isolated = found.num_isolated;
+  auto hub_parts = at.buffer<hub_part>(found.num_hub_parts);
   if (found.num_hub_parts != 0) {
-    graph.hub_parts = at.buffer<hub_part>(found.num_hub_parts);
     auto cursor = at.buffer<unsigned int>(1);
     TENDRIL_CUDA_CHECK(cudaMemsetAsync(cursor.data(), 0, cursor.size_bytes(), at.stream));
     hub_parts_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
-        in.offsets, n, graph.hub_parts.data(), cursor.data());
+        in.offsets, n, hub_parts.data(), cursor.data());
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
+  graph.isolated = std::move(isolated);
+  graph.num_isolated = found.num_isolated;
+  graph.first_in = std::move(first_in);
+  graph.hub_parts = std::move(hub_parts);
+  graph.can_pull = can_pull;
 }
 
 template <weight W>

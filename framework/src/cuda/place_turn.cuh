@@ -76,8 +76,7 @@ void prepare_pull(placed_graph<W>& graph, const workplace& at) {
                            host_offsets.data(), graph.num_vertices, graph.max_degree,
                            find_max_degree(at, in.offsets, graph.num_vertices));
   }
-  graph.can_pull = true;
-  mark<W, Position>(graph, at);
+  mark<W, Position>(graph, at, true);
 }
 
 }  // namespace tendril::cuda
