@@ -39,6 +39,12 @@ TEST(host_engine, arrays_start_with_their_value) {
   }
 }
 
+TEST(host_engine, an_array_larger_than_any_address_is_refused) {
+  host_engine engine({.threads = 1});
+  const std::size_t wraps = static_cast<std::size_t>(-1) / sizeof(double) + 2;
+  EXPECT_THROW(static_cast<void>(engine.array<double>(wraps, 0)), resource_error);
+}
+
 TEST(host_engine, traversals_of_several_threads_do_not_disturb_each_other) {
   host_engine engine({.threads = 3});
   const auto graph = engine.place(generate_path(3000));

@@ -54,11 +54,7 @@ void host_engine::run_team_erased(const void* context, void (*body)(const void*,
   arena_->get().execute([&] {
     detail::team threads(arena_->threads());
     tbb::task_group helpers;
-    for (int helper = 1; helper < arena_->threads(); ++helper) {
-      helpers.run(
-          [&threads, thread = static_cast<std::uint32_t>(helper)] { threads.help(thread); });
-    }
-    // Whatever way the body ends, nobody may look at the team after it is gone.
+    // Whatever way this ends, nobody may look at the team after it is gone.
     struct farewell {
       detail::team& threads;
       tbb::task_group& helpers;
@@ -67,6 +63,10 @@ void host_engine::run_team_erased(const void* context, void (*body)(const void*,
         helpers.wait();
       }
     } const at_end{threads, helpers};
+    for (int helper = 1; helper < arena_->threads(); ++helper) {
+      helpers.run(
+          [&threads, thread = static_cast<std::uint32_t>(helper)] { threads.help(thread); });
+    }
     body(context, threads);
   });
 }

@@ -7,11 +7,11 @@
 
 namespace tendril::detail {
 
-/// Bytes of uninitialised memory for large arrays, in huge pages where the system grants them: a
-/// traversal touches its arrays at random, and a first touch of 4 KiB at a time costs more than the
+/// Uninitialised memory for large arrays, in huge pages where the system grants them: a traversal
+/// touches its arrays at random, and a first touch of 4 KiB at a time costs more than the
 /// traversal's own write.
-/// @throws resource_error with the number of bytes
-[[nodiscard]] void* allocate_huge(std::size_t bytes);
+/// @throws resource_error with the size, however large
+[[nodiscard]] void* allocate_huge(std::size_t count, std::size_t bytes_each);
 void free_huge(void* memory) noexcept;
 
 /// Uninitialised host memory.
@@ -22,8 +22,7 @@ class buffer {
  public:
   buffer() = default;
   explicit buffer(std::size_t size)
-      : data_(size == 0 ? nullptr : static_cast<T*>(allocate_huge(size * sizeof(T)))),
-        size_(size) {}
+      : data_(size == 0 ? nullptr : static_cast<T*>(allocate_huge(size, sizeof(T)))), size_(size) {}
 
   [[nodiscard]] T* data() const noexcept { return data_.get(); }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
