@@ -136,7 +136,12 @@ TEST(bfs, an_unreachable_target_ends_with_the_component) {
 TEST(bfs, refuses_a_target_outside_the_graph_and_a_negative_limit) {
   host_engine engine;
   const auto graph = engine.place(generate_path(5));
-  EXPECT_THROW(search(engine, graph, {0}, {.target = 5}), input_error);
+  try {
+    search(engine, graph, {0}, {.target = 5});
+    FAIL() << "searched for a vertex that is not there";
+  } catch (const input_error& refused) {
+    EXPECT_STREQ(refused.what(), "target 5 is not in the graph: expected 0 .. 4");
+  }
   EXPECT_THROW(search(engine, graph, {0}, {.depth_limit = -1}), usage_error);
 }
 

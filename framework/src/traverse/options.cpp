@@ -48,15 +48,20 @@ void check_options(const traverse_options& options, bool relaxes) {
   }
 }
 
-std::vector<vertex_id> distinct_sources(const source_list& sources, vertex_id num_vertices) {
-  const auto ids = sources.ids();
-  const auto outside = std::find_if(ids.begin(), ids.end(),
-                                    [num_vertices](vertex_id id) { return id >= num_vertices; });
-  if (outside != ids.end()) {
+void check_vertex(vertex_id v, vertex_id num_vertices, const char* role) {
+  if (v >= num_vertices) {
     const std::string valid = num_vertices == 0
                                   ? "the graph has no vertices"
                                   : "expected 0 .. " + std::to_string(num_vertices - 1);
-    throw input_error("source " + std::to_string(*outside) + " is not in the graph: " + valid);
+    throw input_error(std::string(role) + ' ' + std::to_string(v) +
+                      " is not in the graph: " + valid);
+  }
+}
+
+std::vector<vertex_id> distinct_sources(const source_list& sources, vertex_id num_vertices) {
+  const auto ids = sources.ids();
+  for (const vertex_id id : ids) {
+    check_vertex(id, num_vertices, "source");
   }
   std::vector<vertex_id> distinct(ids.begin(), ids.end());
   if (!std::is_sorted(distinct.begin(), distinct.end())) {  // as all_vertices() are

@@ -85,7 +85,7 @@ template <class Engine, class Graph>
   const auto ids = sources.ids();
   traverse_options traversal{options.way, options.depth_limit, options.each_level};
   if (options.target) {
-    static_cast<void>(distinct_sources({*options.target}, n));
+    check_vertex(*options.target, n, "target");
     if (std::find(ids.begin(), ids.end(), *options.target) != ids.end()) {
       traversal.depth_limit = 0;
     }

@@ -79,6 +79,11 @@ class source_list {
 /// @throws usage_error for a negative depth limit, or pull with a relaxing visitor
 void check_options(const traverse_options& options, bool relaxes);
 
+/// Refuses a vertex that is not in the graph.
+/// @param role  for the message: "source"
+/// @throws input_error with the vertex and the ids that there are
+void check_vertex(vertex_id v, vertex_id num_vertices, const char* role);
+
 /// The distinct sources, ascending.
 /// @throws input_error naming the first source outside 0 .. num_vertices - 1
 [[nodiscard]] std::vector<vertex_id> distinct_sources(const source_list& sources,
