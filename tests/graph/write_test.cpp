@@ -142,6 +142,8 @@ TEST(gap_round_trip, keeps_orientation_and_weights) {
     write_graph(folder / "a.wsg", weighted);
     expect_same(read_graph<std::int32_t>(folder / "a.wsg"), weighted);
     expect_same(read_graph(folder / "a.wsg"), tendril::without_weights(weighted));
+    std::filesystem::rename(folder / "a.wsg", folder / "A.WSG.GZ");
+    expect_same(read_graph<std::int32_t>(folder / "A.WSG.GZ"), weighted);
   }
 }
 

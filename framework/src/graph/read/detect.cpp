@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/file_name.hpp"
 #include "graph/read/byte_source.hpp"
 #include "graph/read/cursor.hpp"
 #include "graph/read/formats.hpp"
-#include "graph/read/header.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 
@@ -36,13 +36,6 @@ constexpr std::array<std::pair<std::string_view, file_format>, 18> known_extensi
      {".sg", file_format::gap_serial},
      {".wsg", file_format::gap_serial},
      {".tgr", file_format::tgr}}};
-
-[[nodiscard]] std::string graph_extension(std::filesystem::path path) {
-  if (lower_case(path.extension().string()) == ".gz") {
-    path = path.stem();
-  }
-  return lower_case(path.extension().string());
-}
 
 [[nodiscard]] std::optional<file_format> by_extension(const std::string& extension) {
   for (const auto& [known, format] : known_extensions) {

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "graph/file_name.hpp"
 #include "graph/read/assemble.hpp"
 #include "graph/read/block_pipeline.hpp"
 #include "graph/read/cursor.hpp"

@@ -1,11 +1,11 @@
 #include "graph/read/edge_list_layout.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
 #include <string>
 
+#include "graph/file_name.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 
@@ -115,13 +115,6 @@ template <class Fields>
 }
 
 }  // namespace
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  return text;
-}
 
 char separator_of(std::string_view row) {
   bool quoted = false;

@@ -33,9 +33,6 @@ struct edge_list_layout {
   return *at == '#' || *at == '%' || (*at == '/' && at[1] == '/');
 }
 
-/// ASCII letters as small ones.
-[[nodiscard]] std::string lower_case(std::string text);
-
 /// What separates the columns of a row of texts: a comma if there is one outside quotes, else a
 /// semicolon, else a tab, else blanks.
 [[nodiscard]] char separator_of(std::string_view row);

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/pages.hpp"
+#include "graph/file_name.hpp"
 #include "graph/read/as_asked.hpp"
 #include "graph/read/byte_source.hpp"
 #include "graph/read/formats.hpp"
@@ -165,18 +165,11 @@ class gap_reader {
   gap_header head_;
 };
 
-bool is_weighted(const std::filesystem::path& path) {
-  std::string extension = (path.extension() == ".gz" ? path.stem() : path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".wsg";
-}
-
 }  // namespace
 
 template <weight W>
 graph_file<W> read_gap_serial(const std::filesystem::path& path, const read_options& options) {
-  const bool weighted = is_weighted(path);
+  const bool weighted = graph_extension(path) == ".wsg";
   gap_reader reader(path, weighted, options);
   const gap_header& head = reader.head();
   page_vector<edge_offset> offsets = reader.offsets();

@@ -1,15 +1,6 @@
 #include "graph/read/header.hpp"
 
-#include <algorithm>
-
 namespace tendril::detail {
-
-std::string lower_case(std::string_view word) {
-  std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return lower;
-}
 
 std::uint64_t vertex_count(cursor& line, const char* what) {
   const char* const where = line.position();

@@ -14,8 +14,6 @@
 
 namespace tendril::detail {
 
-[[nodiscard]] std::string lower_case(std::string_view word);
-
 /// A number of vertices. @param what  the noun for messages
 [[nodiscard]] std::uint64_t vertex_count(cursor& line, const char* what);
 

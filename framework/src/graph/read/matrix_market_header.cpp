@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/file_name.hpp"
 #include "graph/read/cursor.hpp"
 #include "graph/read/header.hpp"
 

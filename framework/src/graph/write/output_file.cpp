@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "graph/file_name.hpp"
 #include "tendril/core/error.hpp"
 
 namespace tendril::write {
@@ -14,7 +15,7 @@ output_file::output_file(const std::filesystem::path& path)
     : path_(path),
       partial_(path.string() + ".partial-" + std::to_string(getpid())),
       // T: zlib hands the bytes on as they are.
-      file_(gzopen(partial_.c_str(), path.extension() == ".gz" ? "wb" : "wbT")) {
+      file_(gzopen(partial_.c_str(), detail::is_gzipped(path) ? "wb" : "wbT")) {
   if (file_ == nullptr) {
     refuse(errno);
   }
@@ -43,13 +44,14 @@ void output_file::write(std::string_view bytes) {
 
 void output_file::finish() {
   const int closed = gzclose(file_);
+  const int failure = errno;
   file_ = nullptr;
   std::error_code error;
   if (closed == Z_OK) {
     std::filesystem::rename(partial_, path_, error);
   }
   if (closed != Z_OK || error) {
-    const int code = error ? error.value() : errno;
+    const int code = error ? error.value() : failure;
     std::filesystem::remove(partial_, error);
     refuse(code);
   }

@@ -1,10 +1,9 @@
 #include "tendril/graph/write.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <string>
 #include <type_traits>
 
+#include "graph/file_name.hpp"
 #include "graph/write/formats.hpp"
 #include "graph/write/output_file.hpp"
 #include "tendril/core/error.hpp"
@@ -12,13 +11,6 @@
 namespace tendril {
 
 namespace {
-
-std::string lower_case_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
-}
 
 template <weight W>
 void refuse_to_lose_weights(const std::filesystem::path& path, const char* alternative) {
@@ -37,12 +29,11 @@ void write_graph(const std::filesystem::path& path, const csr<W>& graph,
     throw usage_error("write_graph: " + std::to_string(names.num_vertices()) + " names for " +
                       std::to_string(graph.num_vertices()) + " vertices");
   }
-  const bool gzipped = path.extension() == ".gz";
-  const std::string extension = lower_case_extension(gzipped ? path.stem() : path);
+  const std::string extension = detail::graph_extension(path);
   const bool is_binary = extension == ".tgr" || extension == ".sg" || extension == ".wsg";
   const bool is_text =
       extension == ".mtx" || extension == ".el" || extension == ".wel" || extension == ".gr";
-  if (!is_text && (!is_binary || gzipped)) {
+  if (!is_text && (!is_binary || detail::is_gzipped(path))) {
     throw usage_error(path.string() +
                       ": expected a name in .tgr, .sg, .wsg, or .mtx, .el, .wel, .gr with or "
                       "without .gz");

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/file_name.hpp"
 #include "graph/read/edge_list_layout.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
