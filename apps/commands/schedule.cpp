@@ -13,6 +13,7 @@
 #include "support/output_file.hpp"
 #include "tendril/schedule/study.hpp"
 #if defined(TENDRIL_HAS_CUDA)
+#include "tendril/cuda/engine.hpp"
 #include "tendril/schedule/workspace.hpp"
 #endif
 
@@ -42,8 +43,9 @@ constexpr const char* no_hardware_form = "hardware launch control: not run (no d
 
 #if defined(TENDRIL_HAS_CUDA)
 schedule_report run_on_gpu(const schedule::study_options& study) {
+  const cuda_engine engine;  // makes the GPU that it chooses the current one
   const bool has_form = schedule::control_form(1) == "hardware";
-  return {{"cuda", schedule::gpu_name(), ""},
+  return {{"cuda", engine.device().name, ""},
           has_form ? "hardware launch control: run" : no_hardware_form,
           study_on_gpu(study)};
 }

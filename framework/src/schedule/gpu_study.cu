@@ -208,19 +208,6 @@ study_row make_row(gpu_study& study, const any_way& way, const study_options& op
 
 }  // namespace
 
-std::string gpu_name() {
-  int count = 0;
-  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-    cudaGetLastError();  // no GPU, or no driver: not an error here
-    return {};
-  }
-  int device = 0;
-  TENDRIL_CUDA_CHECK(cudaGetDevice(&device));
-  cudaDeviceProp properties{};
-  TENDRIL_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
-  return properties.name;
-}
-
 std::vector<study_row> study_on_gpu(const study_options& options) {
   gpu_study study(options.load);
   int device = 0;

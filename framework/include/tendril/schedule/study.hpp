@@ -86,9 +86,6 @@ struct study_options {
 /// @sync   waits for each launch
 [[nodiscard]] std::vector<study_row> study_on_gpu(const study_options& options);
 
-/// Name of the current GPU, empty where there is none; in tendril::cuda.
-[[nodiscard]] std::string gpu_name();
-
 /// One load on the GPU, run as often as asked; in tendril::cuda.
 class gpu_study {
  public:
