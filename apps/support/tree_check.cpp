@@ -31,17 +31,22 @@ bool is_right(const oracle::rtree& tree, const std::map<point_id, point<double>>
     case tree_query::kinds::range:
       return rows_of(answer) == tree.rows_in(query.sides);
     case tree_query::kinds::circle: {
+      const std::vector<point_id> found = rows_of(answer);
       std::vector<point_id> expected;
       const point<double> c = query.centre;
+      const double reach = query.radius + 1e-14 * (query.radius + std::abs(c.x) + std::abs(c.y));
       for (const point_id row :
-           tree.rows_in(box<double>{{c.x - query.radius, c.y - query.radius},
-                                    {c.x + query.radius, c.y + query.radius}})) {
+           tree.rows_in(box<double>{{c.x - reach, c.y - reach}, {c.x + reach, c.y + reach}})) {
         const point<double> p = places.at(row);
-        if (std::hypot(p.x - c.x, p.y - c.y) <= query.radius) {
+        const double distance = std::hypot(p.x - c.x, p.y - c.y);
+        // On the border either is right.
+        if (nearly_equal(distance, query.radius)
+                ? std::find(found.begin(), found.end(), row) != found.end()
+                : distance < query.radius) {
           expected.push_back(row);
         }
       }
-      return rows_of(answer) == expected;
+      return found == expected;
     }
     case tree_query::kinds::nearest:
       break;

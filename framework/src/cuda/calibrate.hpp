@@ -2,8 +2,8 @@
 
 namespace tendril::cuda {
 
-/// Microseconds from one level to the next where the levels have no work, on the current device.
-/// @sync waits for small kernels on a stream of its own
+// Microseconds from one level to the next where the levels have no work, on the current device.
+// Both wait for small kernels on a stream of their own.
 
 /// Of a resident grid. @pre the device has cooperative launch
 [[nodiscard]] double microseconds_per_barrier(int device);

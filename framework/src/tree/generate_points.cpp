@@ -35,10 +35,7 @@ Real in_unit_square(std::int64_t steps) {
 /// Calls make(i) for every point, in parallel.
 template <coordinate Real, class Make>
 points<Real> generate_each(std::uint64_t num_points, const Make& make) {
-  if (num_points >= no_point) {
-    throw usage_error("points: at most " + std::to_string(no_point - 1) + " points, found " +
-                      std::to_string(num_points));
-  }
+  static_cast<void>(checked_point_count(num_points));
   require_memory(num_points * sizeof(point<Real>), "generated points");
   page_vector<point<Real>> positions(num_points);
   parallel::for_each(num_points, [&](std::size_t i) { positions[i] = make(i); });

@@ -27,12 +27,17 @@ std::string to_string(const point<Real>& p) {
 template std::string to_string(const point<float>& p);
 template std::string to_string(const point<double>& p);
 
+point_id checked_point_count(std::uint64_t count) {
+  if (count >= no_point) {
+    throw usage_error("points: at most " + std::to_string(no_point - 1) + " points, found " +
+                      std::to_string(count));
+  }
+  return static_cast<point_id>(count);
+}
+
 template <coordinate Real>
 points<Real>::points(shared_array<point<Real>> positions) : positions_(std::move(positions)) {
-  if (positions_.size() >= no_point) {
-    throw usage_error("points: at most " + std::to_string(no_point - 1) + " points, found " +
-                      std::to_string(positions_.size()));
-  }
+  static_cast<void>(checked_point_count(positions_.size()));
 }
 
 template class points<float>;

@@ -122,8 +122,7 @@ template <coordinate Real>
                                                      const cuda_array<point<Real>>& positions,
                                                      const quadtree_options& options) {
   return build_quadtree(
-      engine, points_view<Real>{positions.data(), static_cast<point_id>(positions.size())},
-      options);
+      engine, points_view<Real>{positions.data(), checked_point_count(positions.size())}, options);
 }
 
 /// A copy of host values in the engine's memory. @sync waits for the copy

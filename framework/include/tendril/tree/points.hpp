@@ -16,6 +16,10 @@ namespace tendril {
 template <coordinate Real>
 [[nodiscard]] std::string to_string(const point<Real>& p);
 
+/// A number of points, once each of them can have an id.
+/// @throws usage_error for 2^32 - 1 points or more
+[[nodiscard]] point_id checked_point_count(std::uint64_t count);
+
 /// A trivially copyable look at points, in the memory space of whoever made it.
 template <coordinate Real = double>
 struct points_view {

@@ -82,6 +82,7 @@ number_columns read_columns(const std::filesystem::path& path, const point_file_
   }
   const point_layout layout = detail::find_point_layout(path, options.columns);
   result.names = layout.names;
+  result.names.resize(result.columns.size());  // a file of comments names none
   if (!layout.has_rows) {
     return result;
   }
