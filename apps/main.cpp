@@ -1,5 +1,6 @@
 // The program `tendril`: picks the command, runs it, and turns what goes wrong into an exit status.
 
+#include <csignal>
 #include <iostream>
 
 #include "commands/commands.hpp"
@@ -27,6 +28,7 @@ constexpr command commands[] = {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   try {
     return static_cast<int>(run_program(commands, argc, argv));
   } catch (...) {

@@ -71,7 +71,7 @@ exit_status run_concurrency(const devices_command& given) {
 
 exit_status run(const devices_command& given) {
   refuse_impossible(given);
-  check_writable(given.json);
+  check_outputs({given.json});
   if (given.concurrency) {
     return run_concurrency(given);
   }

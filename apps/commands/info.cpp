@@ -36,7 +36,7 @@ action add_info(CLI::App& app) {
       "side at most 4 n + 4 [n / 32] for each block, and 29 k. While place() sorts it needs more,\n"
       "and says how much where that is not there.");
   return [given] {
-    check_writable(given->json);
+    check_outputs({given->json}, {given->input.text});
     const auto limit = limit_threads(given->common);
     const any_graph loaded = load_any(given->input, weight_choice::automatic, given->common);
     const graph_facts facts = examine(loaded, given->input);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "support/json_text.hpp"
 #include "support/nbody_report.hpp"
 #include "support/options.hpp"
 #include "support/output_file.hpp"
@@ -65,7 +66,8 @@ body_list load_bodies(const nbody_command& given) {
   return bodies;
 }
 
-/// Compares some accelerations with the direct sum.
+/// Compares some accelerations with the direct sum: an error is that of each pull, also where the
+/// pulls cancel.
 check_outcome check(const body_list& bodies, const std::vector<pull>& pulls,
                     const gravity_options& gravity) {
   constexpr point_id most_bodies = 1000;
@@ -75,15 +77,14 @@ check_outcome check(const body_list& bodies, const std::vector<pull>& pulls,
   double error = 0;
   double size = 0;
   for (point_id row = 0; row < set.num_points(); row += step) {
-    const point<double> exact =
-        oracle::direct_acceleration(set, bodies.masses, row, gravity.softening);
+    const auto exact = oracle::pull_on(set, bodies.masses, row, gravity.softening);
     const point<double> found = pulls[row].acceleration;
-    error += std::hypot(found.x - exact.x, found.y - exact.y);
-    size += std::hypot(exact.x, exact.y);
+    error += std::hypot(found.x - exact.acceleration.x, found.y - exact.acceleration.y);
+    size += exact.sum_of_sizes;
   }
   const double relative = size > 0 ? error / size : error;
   return {relative <= allowed, "accelerations differ from the direct sum by " + number(relative) +
-                                   " of their size, " + number(allowed) + " is allowed"};
+                                   " of the pulls' sizes, " + number(allowed) + " is allowed"};
 }
 
 std::string rows_text(const body_list& bodies, const std::vector<pull>& pulls) {
@@ -107,9 +108,9 @@ exit_status finish(const nbody_command& given, const nbody_system<Engine>& syste
     files.add(given.out, rows_text(system.bodies(), system.pulls()));
   }
   finish_report(files,
-                {[&] { return to_json(report).dump(2) + '\n'; }, [&] { return to_text(report); }},
+                {[&] { return json_text(to_json(report)); }, [&] { return to_text(report); }},
                 given.json, given.common.quiet);
-  return status_of(report.check);
+  return status_of(report.check, given.common.quiet);
 }
 
 #if defined(TENDRIL_HAS_CUDA)
@@ -156,9 +157,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
 }
 
 exit_status run(const nbody_command& given) {
-  for (const std::string& path : {given.json, given.out}) {
-    check_writable(path);
-  }
+  check_outputs({given.json, given.out}, {given.input.text});
   const auto limit = limit_threads(given.common);
   return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
     return run_with(engine, facts, given);
@@ -184,9 +183,11 @@ action add_nbody(CLI::App& app) {
   add_number(app, "--dt", given->time_step, -largest, largest, "Time of a step");
   add_engine_and_device(app, given->engine);
   add_common(app, given->common);
-  add_flag(app, "--check", given->check,
-           "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
-           "exit 1 where they differ by more than theta / 10, or 1e-12 for theta 0");
+  add_flag(
+      app, "--check", given->check,
+      "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
+      "exit 1 where they differ by more than theta / 10 of the pulls' sizes, or 1e-12 for theta "
+      "0");
   add_json(app, given->json);
   add_text(app, "--out", given->out, "FILE",
            "Write a line for each body: place, mass, velocity and acceleration at the end");

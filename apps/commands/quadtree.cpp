@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "commands/commands.hpp"
+#include "support/json_text.hpp"
 #include "support/options.hpp"
 #include "support/output_file.hpp"
 #include "support/text.hpp"
@@ -98,9 +99,9 @@ exit_status finish(const quadtree_command& given, const points<double>& set,
                                               grouped(report.options.leaf_size)}));
   }
   finish_report(files,
-                {[&] { return to_json(report).dump(2) + '\n'; }, [&] { return to_text(report); }},
+                {[&] { return json_text(to_json(report)); }, [&] { return to_text(report); }},
                 given.json, given.common.quiet);
-  return status_of(report.check);
+  return status_of(report.check, given.common.quiet);
 }
 
 template <class Engine>
@@ -130,9 +131,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
 }
 
 exit_status run(const quadtree_command& given) {
-  for (const std::string& path : {given.json, given.out, given.plot}) {
-    check_writable(path);
-  }
+  check_outputs({given.json, given.out, given.plot}, {given.input.text, given.queries.file});
   refuse_growth_on_host(given.build, given.engine);
   const auto limit = limit_threads(given.common);
   return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {

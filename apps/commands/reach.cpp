@@ -94,7 +94,8 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
 
 exit_status run(reach_command given) {
   refuse_impossible(given);
-  check_outputs(given.search);
+  check_outputs({given.search.json, given.search.out, given.search.plot},
+                {given.search.input.text, given.search.sources.list});
   given.options.timeline = !given.search.plot.empty();
   if (given.slots) {
     given.options.slots = static_cast<std::size_t>(*given.slots);

@@ -9,6 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "support/engine.hpp"
+#include "support/json_text.hpp"
 #include "support/options.hpp"
 #include "support/output_file.hpp"
 #include "tendril/schedule/study.hpp"
@@ -161,9 +162,7 @@ std::string drawn(const schedule_report& report, Writer write) {
 }
 
 exit_status run(schedule_command given) {
-  for (const std::string& path : {given.json, given.plot, given.trace}) {
-    check_writable(path == "-" ? "" : path);
-  }
+  check_outputs({given.json, given.plot, given.trace});
   given.study.load.costs = schedule::tile_costs::parse(given.costs);
   given.study.urgent = !given.no_urgent;
   const auto limit = limit_threads(given.common);
@@ -176,10 +175,10 @@ exit_status run(schedule_command given) {
   if (!given.trace.empty()) {
     files.add(given.trace, drawn(report, schedule::write_trace));
   }
-  finish_report(files,
-                {[&] { return to_json(report, given).dump(2) + '\n'; },
-                 [&] { return to_text(report, given); }},
-                given.json, given.common.quiet);
+  finish_report(
+      files,
+      {[&] { return json_text(to_json(report, given)); }, [&] { return to_text(report, given); }},
+      given.json, given.common.quiet);
   const bool all_correct =
       std::all_of(report.rows.begin(), report.rows.end(),
                   [](const schedule::study_row& each) { return each.correct; });

@@ -2,10 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <limits>
 #include <span>
 #include <sstream>
+#include <system_error>
+#include <type_traits>
 
 #include "support/command.hpp"
 
@@ -30,18 +33,31 @@ std::string wrapped(const std::string& text) {
   return lines;
 }
 
-/// A check with a sentence; CLI11's own prints only the range.
+/// A check with a sentence; CLI11's own prints only the range. Numbers are decimal: CLI11 would
+/// take 010 for eight.
 template <class Number>
-auto within(Number least, Number most) {
-  return [least, most](const std::string& text) {
-    Number number{};
-    if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) {
-      return std::string();
-    }
-    std::ostringstream range;
-    range << "expected a number from " << least << " to " << most;
-    return range.str() + ", found " + text;
-  };
+CLI::Validator within(Number least, Number most) {
+  return CLI::Validator(
+      [least, most](std::string& text) {
+        Number number{};
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, number);
+        if (stop != end || error != std::errc() || !(number >= least && number <= most)) {
+          std::ostringstream range;
+          range << "expected a number from " << least << " to " << most;
+          return range.str() + ", found " + (text.empty() ? "nothing" : text);
+        }
+        if constexpr (std::is_integral_v<Number>) {
+          text = std::to_string(number);
+        }
+        return std::string();
+      },
+      "");
+}
+
+/// An empty text is what a shell makes of a variable that is not set.
+std::string refuse_empty(const std::string& text) {
+  return text.empty() ? "expected a text, found nothing" : "";
 }
 
 struct installed_command {
@@ -90,17 +106,20 @@ exit_status refuse_usage(std::span<const command> commands, const CLI::App& prog
 
 void add_positional(CLI::App& app, const std::string& name, std::string& value,
                     const std::string& help) {
-  app.add_option(name, value, wrapped(help))->required()->type_name("");
+  app.add_option(name, value, wrapped(help))->required()->type_name("")->check(refuse_empty);
 }
 
 void add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& form,
               const std::string& help) {
-  app.add_option(name, value, wrapped(help))->type_name(form);
+  app.add_option(name, value, wrapped(help))->type_name(form)->check(refuse_empty);
 }
 
 void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                const std::string& form, const std::string& help) {
-  app.add_option(name, values, wrapped(help))->type_name(form)->allow_extra_args(false);
+  app.add_option(name, values, wrapped(help))
+      ->type_name(form)
+      ->allow_extra_args(false)
+      ->check(refuse_empty);
 }
 
 void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
@@ -108,7 +127,8 @@ void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& 
   app.add_option(name, values, wrapped(help))
       ->type_name(form)
       ->delimiter(',')
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(refuse_empty);
 }
 
 template <class Number>
@@ -116,7 +136,7 @@ void add_number(CLI::App& app, const std::string& name, Number& value, Number le
                 std::type_identity_t<Number> most, const std::string& help) {
   app.add_option(name, value, wrapped(help))
       ->type_name("N")
-      ->check(within<Number>(least, most))
+      ->transform(within<Number>(least, most))
       ->capture_default_str();
 }
 
@@ -132,7 +152,7 @@ void add_number(CLI::App& app, const std::string& name, std::optional<std::int32
                 const std::string& help) {
   app.add_option(name, value, wrapped(help))
       ->type_name("N")
-      ->check(within<std::int32_t>(0, std::numeric_limits<std::int32_t>::max()));
+      ->transform(within<std::int32_t>(0, std::numeric_limits<std::int32_t>::max()));
 }
 
 void add_flag(CLI::App& app, const std::string& name, bool& value, const std::string& help) {

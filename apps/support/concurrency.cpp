@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/json_text.hpp"
 #include "support/report.hpp"
 #include "support/text.hpp"
 
@@ -132,7 +133,7 @@ std::string to_json(const concurrency_report& report) {
   fields["command"] = "devices";
   fields["version"] = TENDRIL_VERSION;
   fields["check"] = check_word(clock_check(report));
-  return fields.dump(2) + '\n';
+  return json_text(fields);
 }
 
 concurrency_report concurrency_from_json(const std::string& text) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/engine.hpp"
+#include "support/json_text.hpp"
 #include "support/report.hpp"
 #include "support/text.hpp"
 
@@ -69,7 +70,7 @@ std::string to_json(const cuda_devices& gpus) {
   const nlohmann::ordered_json fields = {
       {"command", "devices"}, {"version", TENDRIL_VERSION}, {"gpu_engine", has_gpu_engine},
       {"devices", devices},   {"unusable", unusable},       {"reason", gpus.reason}};
-  return fields.dump(2) + '\n';
+  return json_text(fields);
 }
 
 }  // namespace tendril::app

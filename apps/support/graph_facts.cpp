@@ -44,6 +44,7 @@ graph_facts examine_graph(const loaded_graph<W>& loaded, const input_options& in
   facts.input = input.text;
   facts.format = loaded.facts ? std::string(to_string(loaded.facts->format)) : "generator";
   facts.gzipped = loaded.facts && loaded.facts->gzipped;
+  facts.header_line = loaded.facts ? loaded.facts->header_line : 0;
   facts.kind = graph.kind();
   facts.index_base = loaded.names.base();
   facts.names = loaded.names.range();

@@ -23,6 +23,7 @@ struct graph_facts {
   std::string input;
   std::string format;  ///< as --format takes it; "generator"
   bool gzipped = false;
+  std::uint64_t header_line = 0;  ///< see file_facts
   orientation kind = orientation::directed;
   vertex_id index_base = 0;
   std::string names;            ///< what the vertices are called: "1 .. 34"

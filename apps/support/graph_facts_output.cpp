@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/graph_facts.hpp"
+#include "support/json_text.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {
@@ -116,8 +117,8 @@ std::string_view kind_name(orientation kind) {
 
 std::string to_text(const graph_facts& facts) {
   const graph_counts& counts = facts.counts;
-  return line("graph",
-              facts.input + " (" + facts.format + (facts.gzipped ? ", gzipped" : "") + ')') +
+  return line("graph", facts.input + " (" + facts.format + (facts.gzipped ? ", gzipped" : "") +
+                           ')' + header_note(facts.header_line)) +
          line("vertices", grouped(counts.num_vertices) + " (" + facts.names + "), " +
                               grouped(counts.num_isolated) + " without neighbours") +
          line("edges",
@@ -150,6 +151,7 @@ std::string to_json(const graph_facts& facts) {
                                          {"input", facts.input},
                                          {"format", facts.format},
                                          {"gzipped", facts.gzipped},
+                                         {"header_line", facts.header_line},
                                          {"directed", facts.kind == orientation::directed},
                                          {"index_base", facts.index_base},
                                          {"names", facts.names},
@@ -166,7 +168,7 @@ std::string to_json(const graph_facts& facts) {
                                          {"degree_histogram", histogram},
                                          {"weights", weights},
                                          {"memory", memory_json(facts)}};
-  return fields.dump(2) + '\n';
+  return json_text(fields);
 }
 
 }  // namespace tendril::app

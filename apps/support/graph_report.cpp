@@ -23,7 +23,8 @@ std::string graph_line(const graph_report& report) {
       "graph", report.input + ": " + counted(report.num_vertices, "vertex", "vertices") + ", " +
                    counted(report.num_edges, "edge", "edges") +
                    (report.kind == orientation::undirected ? ", undirected" : ", directed") +
-                   (report.weights.empty() ? "" : ", weights " + report.weights));
+                   (report.weights.empty() ? "" : ", weights " + report.weights) +
+                   header_note(report.header_line));
 }
 
 std::string engine_line(const graph_report& report) {

@@ -31,6 +31,7 @@ struct graph_report {
   vertex_id num_vertices = 0;
   edge_offset num_edges = 0;
   orientation kind = orientation::directed;
+  std::uint64_t header_line = 0;      ///< see file_facts
   std::string weights;                ///< "int32", ...; empty where none are read
   std::optional<std::uint64_t> seed;  ///< of the generator
   engine_facts engine;

@@ -1,5 +1,6 @@
 #include "support/input.hpp"
 
+#include <filesystem>
 #include <iostream>
 #include <utility>
 
@@ -80,6 +81,14 @@ weighted_graph load_narrowest(const input_options& input, const common_options& 
 }
 
 }  // namespace
+
+std::ifstream open_lines(const std::string& path) {
+  std::ifstream file(path);
+  if (!file || std::filesystem::is_directory(path)) {
+    throw input_error(path + ": expected a file to read, found " + (file ? "a folder" : "none"));
+  }
+  return file;
+}
 
 bool input_options::is_generator() const {
   return names_generator(text);

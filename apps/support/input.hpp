@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -10,6 +11,9 @@
 #include "tendril/graph/read.hpp"
 
 namespace tendril::app {
+
+/// Opens a text file whose lines are read one by one. @throws input_error where there is none
+[[nodiscard]] std::ifstream open_lines(const std::string& path);
 
 /// The generators, for help texts.
 inline constexpr const char* generator_forms =

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
@@ -82,6 +83,17 @@ void output_files::commit() {
   direct_.clear();
 }
 
+namespace {
+
+// Where a path leads; devices and pipes may be written twice.
+fs::path place_of(const fs::path& path) {
+  std::error_code failure;
+  if (path.empty() || is_standard_output(path)) {
+    return path;
+  }
+  return is_special(path) ? fs::path() : fs::weakly_canonical(path, failure);
+}
+
 void check_writable(const fs::path& path) {
   if (path.empty() || is_standard_output(path)) {
     return;
@@ -93,6 +105,27 @@ void check_writable(const fs::path& path) {
   const fs::path needed = is_special(path) ? path : folder;
   if (access(needed.c_str(), W_OK) != 0) {
     refuse(path, system_reason());
+  }
+}
+
+}  // namespace
+
+void check_outputs(const std::vector<std::string>& outputs,
+                   const std::vector<std::string>& inputs) {
+  std::vector<fs::path> taken;
+  for (const std::string& input : inputs) {
+    taken.push_back(place_of(input));
+  }
+  for (const std::string& output : outputs) {
+    check_writable(output);
+    const fs::path place = place_of(output);
+    const auto same = std::find(taken.begin(), taken.end(), place);
+    if (!place.empty() && same != taken.end()) {
+      const bool is_input = static_cast<std::size_t>(same - taken.begin()) < inputs.size();
+      throw usage_error(output + ": expected a place of its own for each output, found that of " +
+                        (is_input ? "an input" : "another output"));
+    }
+    taken.push_back(place);
   }
 }
 

@@ -35,10 +35,11 @@ class output_files {
   std::vector<std::pair<std::filesystem::path, std::string>> direct_;
 };
 
-/// Refuses, before any work is done, a path in a folder that does not exist or cannot be written;
-/// an empty path is none.
-/// @throws resource_error
-void check_writable(const std::filesystem::path& path);
+/// Refuses, before any work is done, outputs in folders that do not exist or cannot be written, two
+/// outputs in one place, and an output in the place of an input; an empty path is none.
+/// @throws resource_error; usage_error for the same place twice
+void check_outputs(const std::vector<std::string>& outputs,
+                   const std::vector<std::string>& inputs = {});
 
 /// Writes to standard output. @throws resource_error when that is not possible
 void print(const std::string& text);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/graph_report_json.hpp"
+#include "support/json_text.hpp"
 #include "support/text.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 
@@ -122,7 +123,7 @@ std::string to_json(const reach_command_report& report) {
   fields["queries_per_second"] = report.queries_per_second();
   fields["queries"] = queries;
   add_place_and_check(fields, report);
-  return fields.dump(2) + '\n';
+  return json_text(fields);
 }
 
 std::string to_rows(const reach_command_report& report) {

@@ -1,6 +1,7 @@
 #include "support/report.hpp"
 
 #include <algorithm>
+#include <iostream>
 
 #include "support/text.hpp"
 
@@ -27,8 +28,14 @@ check_outcome first_failure(std::initializer_list<std::optional<std::string>> fa
   return {true, passed};
 }
 
-exit_status status_of(const std::optional<check_outcome>& check) {
-  return check && !check->passed ? exit_status::check_failed : exit_status::done;
+exit_status status_of(const std::optional<check_outcome>& check, bool quiet) {
+  if (!check || check->passed) {
+    return exit_status::done;
+  }
+  if (quiet) {
+    std::cerr << "tendril: check FAILED: " << check->text << '\n';
+  }
+  return exit_status::check_failed;
 }
 
 const char* check_word(const std::optional<check_outcome>& check) {

@@ -55,8 +55,9 @@ struct check_outcome {
 [[nodiscard]] check_outcome first_failure(
     std::initializer_list<std::optional<std::string>> failures, const std::string& passed);
 
-/// check_failed where a check was asked for and failed.
-[[nodiscard]] exit_status status_of(const std::optional<check_outcome>& check);
+/// check_failed where a check was asked for and failed: an error, so it is said on the error output
+/// even where the report is not printed.
+[[nodiscard]] exit_status status_of(const std::optional<check_outcome>& check, bool quiet);
 
 /// "passed", "failed" or "not run", for JSON.
 [[nodiscard]] const char* check_word(const std::optional<check_outcome>& check);

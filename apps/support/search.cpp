@@ -28,12 +28,6 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 }  // namespace
 
-void check_outputs(const run_options& given) {
-  for (const std::string& path : {given.json, given.out, given.plot}) {
-    check_writable(path);
-  }
-}
-
 exit_status finish_run(const run_options& given, const graph_report& report,
                        const run_texts& texts) {
   output_files files;
@@ -44,7 +38,7 @@ exit_status finish_run(const run_options& given, const graph_report& report,
     files.add(given.plot, texts.plot());
   }
   finish_report(files, {texts.json, texts.text}, given.json, given.common.quiet);
-  return status_of(report.check);
+  return status_of(report.check, given.common.quiet);
 }
 
 exit_status finish_search(const run_options& given, const search_report& report,

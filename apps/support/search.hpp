@@ -33,9 +33,6 @@ struct search_options : run_options {
   source_options sources;
 };
 
-/// Refuses output paths that cannot be written, before any work is done.
-void check_outputs(const run_options& given);
-
 /// Fills in all that is known before the algorithm runs. Says on the error output why the engine is
 /// not a GPU's, where auto looked for one.
 template <weight W>
@@ -47,6 +44,7 @@ void begin_report(graph_report& report, const char* command, const run_options& 
   report.num_vertices = loaded.graph.num_vertices();
   report.num_edges = loaded.graph.num_edges();
   report.kind = loaded.graph.kind();
+  report.header_line = loaded.facts ? loaded.facts->header_line : 0;
   report.seed = loaded.seed;
   report.engine = engine;
   report.names = loaded.names;

@@ -1,4 +1,5 @@
 #include "support/graph_report_json.hpp"
+#include "support/json_text.hpp"
 #include "support/search_report.hpp"
 
 namespace tendril::app {
@@ -82,7 +83,7 @@ std::string to_json(const search_report& report) {
   fields["direction"] = per_level(report, [](const level_report& l) { return to_string(l.way); });
   fields["frontier"] = per_level(report, [](const level_report& l) { return l.frontier; });
   add_place_and_check(fields, report);
-  return fields.dump(2) + '\n';
+  return json_text(fields);
 }
 
 }  // namespace tendril::app

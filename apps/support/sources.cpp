@@ -19,10 +19,7 @@ namespace {
 constexpr std::string_view random_prefix = "random:";
 
 std::vector<vertex_id> read_sources(const std::string& path, const vertex_names& names) {
-  std::ifstream file(path);
-  if (!file) {
-    throw input_error(path + ": expected a file of sources, found none that can be read");
-  }
+  std::ifstream file = open_lines(path);
   std::vector<vertex_id> ids;
   std::string line;
   for (std::uint64_t number = 1; std::getline(file, line); ++number) {

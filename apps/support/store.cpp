@@ -1,21 +1,56 @@
 #include "support/store.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
 #include "support/output_file.hpp"
 #include "support/text.hpp"
 #include "tendril/graph/write.hpp"
 
 namespace tendril::app {
 
+namespace {
+
+/// What the format of a file does not hold of a graph.
+template <weight W>
+std::string losses(const std::filesystem::path& path, const loaded_graph<W>& from) {
+  std::filesystem::path name = path;
+  if (name.extension() == ".gz") {
+    name.replace_extension();
+  }
+  const bool has_rows_of_names = name.extension() == ".el" || name.extension() == ".wel";
+  if (name.extension() == ".tgr") {
+    return "";
+  }
+  if (!has_rows_of_names) {
+    const bool has_names = !from.names.numbers().empty() || !from.names.texts().empty();
+    return has_names ? "; the vertices are numbered, their names are not kept" : "";
+  }
+  const csr_view<W> graph = from.graph.view();
+  std::vector<bool> has_edge(graph.num_vertices());
+  for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
+    for (edge_offset e = graph.first_edge(v); e < graph.last_edge(v); ++e) {
+      has_edge[v] = true;
+      has_edge[graph.target(e)] = true;
+    }
+  }
+  const auto lost = static_cast<std::uint64_t>(std::count(has_edge.begin(), has_edge.end(), false));
+  return lost == 0 ? "" : "; " + counted(lost, "vertex", "vertices") + " without edges not kept";
+}
+
+}  // namespace
+
 void load_and_store(const input_options& input, const store_options& store,
                     const common_options& common) {
   const auto limit = limit_threads(common);
-  check_writable(store.path);
+  check_outputs({store.path}, {input.text});
   const any_graph loaded = load_any(input, store.weights, common);
   const auto write = [&store](const auto& from) {
     write_graph(store.path, from.graph, from.names);
     return counted(from.graph.num_vertices(), "vertex", "vertices") + ", " +
            counted(from.graph.num_edges(), "edge", "edges") +
-           (from.graph.is_undirected() ? ", undirected" : ", directed");
+           (from.graph.is_undirected() ? ", undirected" : ", directed") + losses(store.path, from);
   };
   const std::string written = std::visit(write, loaded);
   if (!common.quiet) {

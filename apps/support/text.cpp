@@ -52,6 +52,10 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 }
 
 std::string rounded(double value) {
+  constexpr double most_digits = 1e15;
+  if (value >= most_digits) {
+    return shortest(value);
+  }
   if (value >= 999.5) {
     return grouped(static_cast<std::uint64_t>(std::llround(value)));
   }
@@ -92,6 +96,10 @@ std::string binary_bytes(std::uint64_t bytes) {
   return bytes < 1024 ? std::to_string(bytes) + " B"
                       : scaled(static_cast<double>(bytes) / 1024, 1024,
                                std::array{" KiB", " MiB", " GiB", " TiB"});
+}
+
+std::string header_note(std::uint64_t line) {
+  return line == 0 ? "" : "; line " + std::to_string(line) + " names the columns";
 }
 
 std::string align_right(std::string_view text, std::size_t width) {

@@ -35,4 +35,7 @@ namespace tendril::app {
 [[nodiscard]] std::string align_right(std::string_view text, std::size_t width);
 [[nodiscard]] std::string align_left(std::string_view text, std::size_t width);
 
+/// "; line 1 names the columns", for a file whose line was not read as an edge; nothing for line 0.
+[[nodiscard]] std::string header_note(std::uint64_t line);
+
 }  // namespace tendril::app

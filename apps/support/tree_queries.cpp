@@ -69,10 +69,7 @@ tree_query query_of(const std::string& where, const std::string& line) {
 }
 
 void append_file(const std::string& path, std::vector<tree_query>& queries) {
-  std::ifstream file(path);
-  if (!file) {
-    throw input_error(path + ": expected a file to read, found none");
-  }
+  std::ifstream file = open_lines(path);
   std::uint64_t line_number = 0;
   for (std::string line; std::getline(file, line);) {
     ++line_number;

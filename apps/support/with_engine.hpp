@@ -8,6 +8,7 @@
 #include "support/engine.hpp"
 #include "support/graph_report.hpp"
 #include "support/memory.hpp"
+#include "support/output_file.hpp"
 #include "support/search.hpp"
 #include "tendril/host/engine.hpp"
 #if defined(TENDRIL_HAS_CUDA)
@@ -120,7 +121,7 @@ exit_status with_engine(const engine_options& options, const common_options& com
 /// reading keeps to --threads, too.
 template <class Run>
 exit_status run_with_engine(const run_options& given, const Run& run) {
-  check_outputs(given);
+  check_outputs({given.json, given.out, given.plot}, {given.input.text});
   const auto limit = limit_threads(given.common);
   return with_engine(given.engine, given.common, run);
 }

@@ -35,7 +35,7 @@ TEST(program_info, counts_a_directed_graph) {
   folder.write("four.el", "0 1\n0 1\n1 1\n2 3\n");
   EXPECT_EQ(info_of(folder, "four.el"),
             json::parse(R"({"command": "info", "version": ")" TENDRIL_VERSION R"(",
-      "input": "four.el", "format": "el", "gzipped": false, "directed": true, "index_base": 0,
+      "input": "four.el", "format": "el", "gzipped": false, "header_line": 0, "directed": true, "index_base": 0,
       "names": "0 .. 3", "num_vertices": 4, "num_edges": 4, "num_simple_edges": 2,
       "num_self_loops": 1, "num_duplicates": 1, "num_isolated": 0, "num_components": 2,
       "largest_component": 2, "mean_degree": 1.0, "max_degree": 1,

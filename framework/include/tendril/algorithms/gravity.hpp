@@ -49,9 +49,10 @@ struct pull {
       return;
     }
     const double inverse = 1 / std::sqrt(square);
-    const double force = body.mass * inverse * inverse * inverse;
-    acceleration.x = std::fma(force, dx, acceleration.x);
-    acceleration.y = std::fma(force, dy, acceleration.y);
+    // Not the inverse's third power, which is infinite where the pull is not.
+    const double size = body.mass * inverse * inverse;
+    acceleration.x = std::fma(size, dx * inverse, acceleration.x);
+    acceleration.y = std::fma(size, dy * inverse, acceleration.y);
     potential = std::fma(-body.mass, inverse, potential);
   }
 };

@@ -63,6 +63,7 @@ struct file_facts {
   bool gzipped = false;                         ///< known by content
   bool has_weights = false;                     ///< of its own: not the 1 that stands in for them
   std::uint64_t stored_entries = 0;             ///< entries in the file, before any mirroring
+  std::uint64_t header_line = 0;  ///< of an edge list: taken for the names of columns; 0: none
 };
 
 /// A graph with what its file calls the vertices.

@@ -211,7 +211,8 @@ parsed_graph<W> parse_edge_list(const std::filesystem::path& path, const read_op
   parsed.facts = {.format = file_format::edge_list,
                   .gzipped = reader.gzipped(),
                   .has_weights = layout.has_weights,
-                  .stored_entries = parsed.edges.size()};
+                  .stored_entries = parsed.edges.size(),
+                  .header_line = layout.header_line};
   return parsed;
 }
 

@@ -75,15 +75,17 @@ constexpr std::string_view blanks = " \t\r\v\f";
 /// The column that a name or a number stands for.
 [[nodiscard]] std::size_t wanted_column(const std::vector<std::string>& fields,
                                         const std::string& wanted, const std::string& where) {
-  // Numbers first: without a header, names are only what the first row happens to hold.
+  // Numbers first, and they are names only in a header.
   std::size_t number = 0;
   const char* const end = wanted.data() + wanted.size();
   const auto [stop, error] = std::from_chars(wanted.data(), end, number);
   if (stop == end && error == std::errc{} && number >= 1 && number <= fields.size()) {
     return number - 1;
   }
-  if (const auto named = position_of(fields, lower_case(wanted))) {
-    return *named;
+  if (!std::all_of(fields.begin(), fields.end(), is_coordinate)) {
+    if (const auto named = position_of(fields, lower_case(wanted))) {
+      return *named;
+    }
   }
   std::string names;
   for (const std::string& field : fields) {
@@ -109,6 +111,8 @@ void describe_first_row(point_layout& layout, const std::string& row,
       layout.columns.push_back(wanted_column(fields, each, where));
     }
   }
+  bool holds_number = false;
+  std::string not_a_number;
   for (const std::size_t column : layout.columns) {
     if (column >= fields.size()) {
       throw input_error(where + "expected x and y, found " + std::to_string(fields.size()) +
@@ -116,7 +120,15 @@ void describe_first_row(point_layout& layout, const std::string& row,
     }
     if (!is_coordinate(fields[column])) {
       layout.header_line = line;
+      not_a_number = fields[column];
+    } else {
+      holds_number = true;
     }
+  }
+  if (holds_number && layout.header_line > 0) {
+    throw input_error(where +
+                      "expected a row of numbers or a header of names, found a number and " +
+                      not_a_number);
   }
   for (const std::size_t column : layout.columns) {
     layout.names.push_back(layout.header_line > 0 ? fields[column] : "");
