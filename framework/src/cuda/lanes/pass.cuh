@@ -21,7 +21,7 @@ struct lane_layout {
   lane_layout(vertex_id n, std::size_t words, std::size_t num_sources, bool own_masks)
       : masks{all.add(own_masks ? n * words * 8 : 0), all.add(own_masks ? n * words * 8 : 0)},
         fresh{all.add(bitmap_bytes(n)), all.add(bitmap_bytes(n)), all.add(bitmap_bytes(n))},
-        finished(all.add(n * std::max<std::size_t>(1, words / 2))),
+        finished(all.add(n)),
         state(all.add(sizeof(lane_state))),
         level_counts(all.add(counted_levels * 64 * words * sizeof(vertex_id))),
         kept(all.size()),

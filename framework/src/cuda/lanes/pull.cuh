@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cuda/lanes/counters.cuh"
 #include "cuda/lanes/level.cuh"
 
 // Levels that go over the vertices which some search still misses, and look at their in-neighbours
@@ -21,79 +22,128 @@ class lane_pull {
         scratch_(scratch),
         from_(reinterpret_cast<const bits*>(job.masks[scratch.cursor.now])),
         to_(reinterpret_cast<bits*>(job.masks[scratch.cursor.now ^ 1U])),
-        fresh_(job.fresh[slot_of(scratch.cursor.level)]),
         next_fresh_(job.fresh[slot_of(scratch.cursor.level + 1)]),
-        part_(threadIdx.x % shape::parts) {
+        part_(threadIdx.x % shape::parts),
+        counters_(scratch) {
     const volatile lane_state& state = *job.state;
-#pragma unroll
-    for (unsigned w = 0; w < shape::vector_words; ++w) {
-      alive_.word[w] = state.alive[slot_of(scratch.cursor.level)][part_ * shape::vector_words + w];
-    }
-    for (auto& plane : scratch.counters) {
-      plane[threadIdx.x] = bits{};
+    if (threadIdx.x < Words) {
+      scratch.alive[threadIdx.x] = state.alive[slot_of(scratch.cursor.level)][threadIdx.x];
     }
   }
 
   __device__ void run() {
-    const std::uint32_t* const starts = job_.order_starts;
-    const std::uint32_t for_blocks = starts[degree_bucket(lane_limits::block_degree) + 1];
-    const std::uint32_t warp_degree =
-        scratch_.cursor.is_sparse ? lane_limits::scan_degree : lane_limits::warp_degree;
-    const std::uint32_t for_warps = starts[degree_bucket(warp_degree) + 1];
-    const std::uint32_t end = starts[num_degree_buckets - 1];
-    constexpr std::uint32_t warps = shape::warps;
-    constexpr std::uint32_t chunk = shape::groups * shape::rounds;
-    const std::uint32_t warp_tickets = (for_warps - for_blocks + warps - 1) / warps;
-    const std::uint32_t tickets = for_blocks + warp_tickets + (end - for_warps + chunk - 1) / chunk;
-    for (std::uint32_t ticket = take(); ticket < tickets; ticket = take()) {
-      if (added_ + shape::rounds > most_added) {
-        count_added();
+    constexpr std::uint32_t warp_chunk = shape::warps * shape::warp_rows;
+    constexpr unsigned most_tickets = lane_counters<Words>::most_added / shape::most_rows;
+    const std::uint32_t for_blocks = rows_of(lane_limits::block_degree);
+    const std::uint32_t for_warps =
+        rows_of(looks_up() ? lane_limits::scan_degree : lane_limits::warp_degree);
+    const std::uint32_t end = job_.order_starts[num_degree_buckets - 1];
+    const std::uint32_t row_tickets =
+        for_blocks + (for_warps - for_blocks + warp_chunk - 1) / warp_chunk;
+    const std::uint32_t tickets =
+        row_tickets + (end - for_warps + shape::threads - 1) / shape::threads;
+    std::uint32_t next = draw();
+    for (unsigned taken = 0;; ++taken) {
+      if (threadIdx.x == 0) {
+        scratch_.tickets[taken % 2] = next;
       }
+      __syncthreads();
+      const std::uint32_t ticket = scratch_.tickets[taken % 2];
+      if (ticket >= tickets || (taken != 0 && taken % most_tickets == 0)) {
+        counters_.give_to_block();
+      }
+      if (ticket >= tickets) {
+        break;
+      }
+      next = draw();  // comes while the block works
       if (ticket < for_blocks) {
         block_row(job_.order[ticket]);
-      } else if (ticket < for_blocks + warp_tickets) {
-        const std::uint32_t place = for_blocks + (ticket - for_blocks) * warps + warp_id();
-        if (place < for_warps) {
-          warp_row(job_.order[place]);
-        }
+      } else if (ticket < row_tickets) {
+        warp_rows(for_blocks + (ticket - for_blocks) * warp_chunk, for_warps);
       } else {
-        const std::uint32_t first = for_warps + (ticket - for_blocks - warp_tickets) * chunk;
-        for (unsigned round = 0; round < shape::rounds; ++round) {
-          const std::uint32_t place = first + round * shape::groups + threadIdx.x / shape::parts;
-          note_fresh(place < end && group_row(place), place < end ? job_.order[place] : 0);
-        }
+        group_rows(for_warps + (ticket - row_tickets) * shape::threads, end);
       }
     }
-    count_added();
-    finish();
+    const unsigned changed = __reduce_add_sync(~0U, changed_);
+    if (lane_id() == 0) {
+      atomicAdd(&scratch_.changed, changed);
+    }
   }
 
  private:
-  static constexpr unsigned most_added = (1U << 6) - 1;
+  /// Of its neighbours, what a thread reads for its warp at a time.
+  static constexpr unsigned ids = shape::fetched / shape::parts;
+  struct neighbour_ids {
+    vertex_id id[ids];
+  };
+  /// A row that a lane of a warp knows.
+  struct known_row {
+    vertex_id v;
+    std::uint32_t degree;  ///< 0: there is none, or nothing will ever come to it
+    edge_offset begin;
+    std::uint32_t finished;  ///< a bit for each part to which nothing will come
+  };
 
-  /// The block's next ticket.
-  [[nodiscard]] __device__ std::uint32_t take() {
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      scratch_.ticket = atomicAdd(
-          &job_.state->tickets[static_cast<std::uint32_t>(scratch_.cursor.level) % 2], 1U);
-    }
-    __syncthreads();
-    return scratch_.ticket;
+  /// How many vertices have such a degree or a larger one.
+  [[nodiscard]] __device__ std::uint32_t rows_of(std::uint32_t degree) const {
+    return job_.order_starts[degree_bucket(degree) + 1];
   }
-
   [[nodiscard]] __device__ std::size_t place_of(vertex_id v) const {
     return std::size_t{v} * shape::parts + part_;
   }
-  /// Lanes that neighbour number `position` has seen.
-  [[nodiscard]] __device__ bits seen_by(edge_offset position) const {
-    return from_[place_of(job_.in.targets[position])];
+
+  /// Whether to read the masks of neighbours in the frontier alone.
+  [[nodiscard]] __device__ bool looks_up() const { return scratch_.cursor.is_sparse; }
+
+  /// The next ticket, in thread 0.
+  [[nodiscard]] __device__ std::uint32_t draw() const {
+    std::uint32_t* const tickets = job_.state->tickets;
+    return threadIdx.x == 0
+               ? atomicAdd(&tickets[static_cast<std::uint32_t>(scratch_.cursor.level) % 2], 1U)
+               : 0;
+  }
+
+  /// Lanes that are alive and not among these.
+  [[nodiscard]] __device__ bits missing(const bits& before) const {
+    return without(reinterpret_cast<const bits*>(scratch_.alive)[part_], before);
+  }
+
+  /// The next neighbours of the warp, fetched * 32 / parts of them; beyond the end v itself, which
+  /// has nothing new to give.
+  [[nodiscard]] __device__ neighbour_ids ids_from(edge_offset begin, edge_offset end,
+                                                  vertex_id v) const {
+    neighbour_ids next;
+#pragma unroll
+    for (unsigned i = 0; i < ids; ++i) {
+      const edge_offset position = begin + i * 32 + lane_id();
+      next.id[i] = position < end ? __ldcs(job_.in.targets + position) : v;
+    }
+    return next;
+  }
+
+  /// Lanes that these neighbours have seen: of a part of them, that of the thread's group.
+  [[nodiscard]] __device__ bits seen_by(const neighbour_ids& neighbours) const {
+    bits seen[shape::fetched];
+#pragma unroll
+    for (unsigned i = 0; i < shape::fetched; ++i) {
+      const unsigned first = i * shape::warp_groups;
+      seen[i] =
+          from_[place_of(__shfl_sync(~0U, neighbours.id[first / 32],
+                                     static_cast<int>(first % 32 + lane_id() / shape::parts)))];
+    }
+    bits around{};
+#pragma unroll
+    for (const bits& each : seen) {
+      around |= each;
+    }
+    return around;
   }
 
   /// Lanes that up to scan_edges neighbours have seen, as far as they are in the frontier: others
   /// have nothing new to give. By a warp: its lanes look them up, then its groups read their masks.
   [[nodiscard]] __device__ bits seen_by_fresh(edge_offset begin, edge_offset end) {
     constexpr unsigned rounds = shape::scan_edges / 32;
+    const bit_word* const fresh = job_.fresh[slot_of(scratch_.cursor.level)];
     vertex_id* const found = scratch_.found[warp_id()];
     vertex_id neighbours[rounds];
     bool is_fresh[rounds];
@@ -104,7 +154,7 @@ class lane_pull {
     }
 #pragma unroll
     for (unsigned i = 0; i < rounds; ++i) {
-      is_fresh[i] = neighbours[i] != no_vertex && test_bit(fresh_, neighbours[i]);
+      is_fresh[i] = neighbours[i] != no_vertex && test_bit(fresh, neighbours[i]);
     }
     unsigned count = 0;
 #pragma unroll
@@ -116,54 +166,36 @@ class lane_pull {
       count += static_cast<unsigned>(__popc(all));
     }
     __syncwarp();
-    constexpr unsigned groups = 32 / shape::parts;
     bits around{};
 #pragma unroll 4
-    for (unsigned i = lane_id() / shape::parts; i < count; i += groups) {
+    for (unsigned i = lane_id() / shape::parts; i < count; i += shape::warp_groups) {
       around |= from_[place_of(found[i])];
     }
     __syncwarp();
     return around;
   }
 
-  /// Marks v as one of the next frontier where a part of its mask changed. Called by whole warps, a
-  /// thread per part.
-  __device__ void note_fresh(bool changed, vertex_id v) {
-    const unsigned all = __ballot_sync(~0U, changed);
-    constexpr unsigned of_group = (1U << shape::parts) - 1;
-    if (part_ == 0 && (all >> lane_id() & of_group) != 0) {
-      atomicOr(&next_fresh_[v / bits_per_word], bit_of(v));
-      ++changed_;
+  /// Lanes that scan_edges neighbours have seen, where not only the frontier is looked at.
+  [[nodiscard]] __device__ bits seen_by_all(edge_offset begin, edge_offset end, vertex_id v) const {
+    bits around{};
+#pragma unroll
+    for (unsigned i = 0; i < shape::scan_edges; i += 32 * ids) {
+      around |= seen_by(ids_from(begin + i, end, v));
     }
+    return around;
   }
 
-  __device__ void block_row(vertex_id v) {
-    scratch_.cursor.is_sparse ? block_row<true>(v) : block_row<false>(v);
-  }
-  __device__ void warp_row(vertex_id v) {
-    scratch_.cursor.is_sparse ? warp_row<true>(v) : warp_row<false>(v);
-  }
-
-  template <bool LooksUp>
+  /// The longest rows, by all warps: scan_edges each between two barriers.
   __device__ void block_row(vertex_id v) {
     const bits before = from_[place_of(v)];
-    const bits wanted = without(alive_, before);
+    const bits wanted = missing(before);
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
     bits around{};
     bool goes_on = __syncthreads_or(wanted.any()) != 0;
-    constexpr unsigned edges = LooksUp ? shape::warps * shape::scan_edges : 4 * shape::groups;
-    for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end; begin += edges) {
-      if constexpr (LooksUp) {
-        around |= seen_by_fresh(begin + warp_id() * shape::scan_edges, end);
-      } else {
-#pragma unroll
-        for (unsigned i = 0; i < 4; ++i) {
-          const edge_offset position = begin + i * shape::groups + threadIdx.x / shape::parts;
-          if (position < end) {
-            around |= seen_by(position);
-          }
-        }
-      }
+    for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
+         begin += shape::warps * shape::scan_edges) {
+      const edge_offset mine = begin + warp_id() * shape::scan_edges;
+      around |= looks_up() ? seen_by_fresh(mine, end) : seen_by_all(mine, end, v);
       around = joined_by_warp<shape>(around);
       if (lane_id() < shape::parts) {
         scratch_.row[warp_id()][part_] = around;
@@ -180,63 +212,112 @@ class lane_pull {
     }
   }
 
-  template <bool LooksUp>
-  __device__ void warp_row(vertex_id v) {
-    constexpr unsigned at_a_time = 32 / shape::parts;
-    const bits before = from_[place_of(v)];
-    const bits wanted = without(alive_, before);
-    const edge_offset end = job_.in.first_edge(v + std::size_t{1});
-    bits around{};
-    bool goes_on = __any_sync(~0U, wanted.any());
-    for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
-         begin += LooksUp ? shape::scan_edges : 4 * at_a_time) {
-      if constexpr (LooksUp) {
-        around |= seen_by_fresh(begin, end);
-      } else {
-#pragma unroll
-        for (unsigned i = 0; i < 4; ++i) {
-          const edge_offset position = begin + i * at_a_time + lane_id() / shape::parts;
-          if (position < end) {
-            around |= seen_by(position);
-          }
-        }
+  /// The row in a place of the order, for a lane of a warp.
+  [[nodiscard]] __device__ known_row row_in(std::uint32_t place, bool is_there) const {
+    known_row row{};
+    if (is_there) {
+      row.v = job_.order[place];
+      row.finished = job_.finished[place];
+      if (row.finished != all_parts) {
+        row.begin = job_.in.first_edge(row.v);
+        row.degree =
+            static_cast<std::uint32_t>(job_.in.first_edge(row.v + std::size_t{1}) - row.begin);
       }
-      around = joined_by_warp<shape>(around);
-      goes_on = __any_sync(~0U, without(wanted, around).any());
     }
-    note_fresh(lane_id() < shape::parts && commit(v, before, around & wanted), v);
+    return row;
+  }
+  /// What another lane knows.
+  [[nodiscard]] __device__ static known_row row_of(const known_row& row, unsigned lane) {
+    const auto from = static_cast<int>(lane);
+    return {__shfl_sync(~0U, row.v, from), __shfl_sync(~0U, row.degree, from),
+            __shfl_sync(~0U, row.begin, from), __shfl_sync(~0U, row.finished, from)};
   }
 
-  /// @param place  of the vertex in the order
-  /// @return true where the thread's part of its mask changed
-  [[nodiscard]] __device__ bool group_row(std::uint32_t place) {
-    std::uint8_t& finished = job_.finished[std::size_t{place} * shape::parts + part_];
-    if (finished != 0) {
-      return false;
+  /// Long rows, warp_rows to each warp.
+  __device__ void warp_rows(std::uint32_t first, std::uint32_t end) {
+    first += warp_id() * shape::warp_rows;
+    const std::uint32_t mine = first + lane_id();
+    const known_row known = row_in(mine, lane_id() < shape::warp_rows && mine < end);
+    for (unsigned i = 0; i < shape::warp_rows; ++i) {
+      const known_row row = row_of(known, i);
+      if (row.degree != 0) {
+        warp_row(row, first + i);
+      }
     }
-    const vertex_id v = job_.order[place];
-    const bits before = from_[place_of(v)];
-    const bits wanted = without(alive_, before);
-    if (!wanted.any()) {  // lanes die and stay dead: nothing will ever come
-      to_[place_of(v)] = before;
-      finished = 1;
-      return false;
+  }
+
+  __device__ void warp_row(const known_row& row, std::uint32_t place) {
+    const edge_offset end = row.begin + row.degree;
+    const bits before = from_[place_of(row.v)];
+    const bits wanted = missing(before);
+    bits around{};
+    bool goes_on = __any_sync(~0U, wanted.any());
+    if (!goes_on) {
+      job_.finished[place] = all_parts;
     }
-    const edge_offset begin = job_.in.first_edge(v);
-    const edge_offset end = job_.in.first_edge(v + std::size_t{1});
-    const bits around = look_around(begin, end, wanted);
-    return commit(v, before, around & wanted);
+    if (looks_up()) {
+      for (edge_offset begin = row.begin; goes_on && begin < end; begin += shape::scan_edges) {
+        around |= seen_by_fresh(begin, end);
+        around = joined_by_warp<shape>(around);
+        goes_on = __any_sync(~0U, without(wanted, around).any());
+      }
+    } else {
+      neighbour_ids next = ids_from(row.begin, end, row.v);
+      for (edge_offset begin = row.begin; goes_on && begin < end; begin += 32 * ids) {
+        const neighbour_ids neighbours = next;
+        next = ids_from(begin + 32 * ids, end, row.v);
+        around |= seen_by(neighbours);
+        around = joined_by_warp<shape>(around);
+        goes_on = __any_sync(~0U, without(wanted, around).any());
+      }
+    }
+    note_fresh(lane_id() < shape::parts && commit(row.v, before, around & wanted), row.v);
+  }
+
+  /// Short rows, 32 to each warp, a group of threads to each.
+  __device__ void group_rows(std::uint32_t first, std::uint32_t end) {
+    first += warp_id() * 32;
+    const known_row known = row_in(first + lane_id(), first + lane_id() < end);
+    if (!__any_sync(~0U, known.degree != 0)) {
+      return;
+    }
+    for (unsigned round = 0; round < shape::parts; ++round) {
+      const unsigned owner = round * shape::warp_groups + lane_id() / shape::parts;
+      const known_row row = row_of(known, owner);
+      const bool is_open = row.degree != 0 && (row.finished >> part_ & 1U) == 0;
+      const group_end found = is_open ? group_row(row) : group_end{};
+      note_fresh(found.changed, row.v);
+      const unsigned closed = __ballot_sync(~0U, found.is_last) >> (lane_id() - part_) & all_parts;
+      if (part_ == 0 && closed != 0) {
+        job_.finished[first + owner] = static_cast<std::uint8_t>(row.finished | closed);
+      }
+    }
+  }
+
+  struct group_end {
+    bool changed = false;
+    bool is_last = false;  ///< nothing will ever come
+  };
+
+  [[nodiscard]] __device__ group_end group_row(const known_row& row) {
+    const bits before = from_[place_of(row.v)];
+    const bits wanted = missing(before);
+    if (!wanted.any()) {  // lanes die and stay dead
+      to_[place_of(row.v)] = before;
+      return {false, true};
+    }
+    return {commit(row.v, before, look_around(row, wanted) & wanted), false};
   }
 
   /// Four neighbours at a time; the last one again where there are fewer.
-  [[nodiscard]] __device__ bits look_around(edge_offset begin, edge_offset end,
-                                            const bits& wanted) const {
+  [[nodiscard]] __device__ bits look_around(const known_row& row, const bits& wanted) const {
+    const vertex_id* const targets = job_.in.targets + row.begin;
     bits around{};
-    for (edge_offset position = begin; position < end; position += 4) {
-      bits seen[4];
+    for (std::uint32_t first = 0; first < row.degree; first += shape::fetched) {
+      bits seen[shape::fetched];
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) {
-        seen[i] = seen_by(position + i < end ? position + i : end - 1);
+      for (unsigned i = 0; i < shape::fetched; ++i) {
+        seen[i] = from_[place_of(targets[first + i < row.degree ? first + i : row.degree - 1])];
       }
 #pragma unroll
       for (const bits& each : seen) {
@@ -249,6 +330,16 @@ class lane_pull {
     return around;
   }
 
+  /// Marks v as one of the next frontier where a part of its mask changed. Called by whole warps, a
+  /// thread per part.
+  __device__ void note_fresh(bool changed, vertex_id v) {
+    const unsigned all = __ballot_sync(~0U, changed);
+    if (part_ == 0 && (all >> lane_id() & all_parts) != 0) {
+      atomicOr(&next_fresh_[v / bits_per_word], bit_of(v));
+      ++changed_;
+    }
+  }
+
   /// Writes a part of v's mask, counts what is new in it and notes its depth.
   /// @return true where something is
   [[nodiscard]] __device__ bool commit(vertex_id v, const bits& before, const bits& found) {
@@ -258,78 +349,26 @@ class lane_pull {
     if (!found.any()) {
       return false;
     }
-    found_ |= found;
     const auto depth = static_cast<std::uint32_t>(scratch_.cursor.level + 1);
     for (std::uint32_t k = 0; k < job_.num_planes; ++k) {
       if ((depth >> k & 1U) != 0) {
         reinterpret_cast<bits*>(job_.planes[k])[place_of(v)] |= found;
       }
     }
-    ++added_;
-    bits carry = found;
-#pragma unroll
-    for (auto& plane : scratch_.counters) {
-      bits& counter = plane[threadIdx.x];
-      const bits both = counter & carry;
-#pragma unroll
-      for (unsigned w = 0; w < shape::vector_words; ++w) {
-        counter.word[w] ^= carry.word[w];
-      }
-      carry = both;
-      if (!carry.any()) {
-        break;
-      }
-    }
+    counters_.add(found);
     return true;
   }
 
-  /// Adds the thread's counters to the block's counts. Threads begin at different lanes.
-  __device__ void count_added() {
-    for (unsigned w = 0; added_ != 0 && w < shape::vector_words; ++w) {
-      for (unsigned i = 0; i < 64; ++i) {
-        const unsigned bit = (i + lane_id()) % 64;
-        std::uint32_t count = 0;
-#pragma unroll
-        for (unsigned k = 0; k < 6; ++k) {
-          count |= static_cast<std::uint32_t>(scratch_.counters[k][threadIdx.x].word[w] >> bit & 1U)
-                   << k;
-        }
-        if (count != 0) {
-          atomicAdd(&scratch_.counts[(part_ * shape::vector_words + w) * 64 + bit], count);
-        }
-      }
-    }
-    for (auto& plane : scratch_.counters) {
-      plane[threadIdx.x] = bits{};
-    }
-    added_ = 0;
-  }
-
-  __device__ void finish() {
-    const bits found = joined_by_warp<shape>(found_);
-    if (lane_id() < shape::parts) {
-#pragma unroll
-      for (unsigned w = 0; w < shape::vector_words; ++w) {
-        atomicOr(&scratch_.alive[part_ * shape::vector_words + w], found.word[w]);
-      }
-    }
-    const unsigned changed = __reduce_add_sync(~0U, changed_);
-    if (lane_id() == 0) {
-      atomicAdd(&scratch_.changed, changed);
-    }
-  }
+  static constexpr unsigned all_parts = (1U << shape::parts) - 1;
 
   const lane_job& job_;
   lane_scratch<Words>& scratch_;
   const bits* from_;
   bits* to_;
-  const bit_word* fresh_;
   bit_word* next_fresh_;
   unsigned part_;
-  bits alive_;
-  bits found_{};
+  lane_counters<Words> counters_;
   unsigned changed_ = 0;
-  unsigned added_ = 0;
 };
 
 }  // namespace tendril::cuda
