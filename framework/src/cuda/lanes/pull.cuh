@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/lanes/counters.cuh"
-#include "cuda/lanes/level.cuh"
+#include "cuda/lanes/neighbours.cuh"
 
 // Levels that go over the vertices which some search still misses, and look at their in-neighbours
 // until all of those searches have come. Long rows are shared by a block or a warp; of the others a
@@ -20,14 +20,17 @@ class lane_pull {
   __device__ lane_pull(const lane_job& job, lane_scratch<Words>& scratch)
       : job_(job),
         scratch_(scratch),
-        from_(reinterpret_cast<const bits*>(job.masks[scratch.cursor.now])),
+        neighbours_(job, scratch.cursor, scratch.found[warp_id()]),
         to_(reinterpret_cast<bits*>(job.masks[scratch.cursor.now ^ 1U])),
         next_fresh_(job.fresh[slot_of(scratch.cursor.level + 1)]),
-        part_(threadIdx.x % shape::parts),
         counters_(scratch) {
     const volatile lane_state& state = *job.state;
-    if (threadIdx.x < Words) {
-      scratch.alive[threadIdx.x] = state.alive[slot_of(scratch.cursor.level)][threadIdx.x];
+    if (threadIdx.x < shape::parts) {
+#pragma unroll
+      for (unsigned w = 0; w < shape::vector_words; ++w) {
+        scratch.alive[threadIdx.x].word[w] =
+            state.alive[slot_of(scratch.cursor.level)][threadIdx.x * shape::vector_words + w];
+      }
     }
   }
 
@@ -71,11 +74,6 @@ class lane_pull {
   }
 
  private:
-  /// Of its neighbours, what a thread reads for its warp at a time.
-  static constexpr unsigned ids = shape::fetched / shape::parts;
-  struct neighbour_ids {
-    vertex_id id[ids];
-  };
   /// A row that a lane of a warp knows.
   struct known_row {
     vertex_id v;
@@ -88,12 +86,11 @@ class lane_pull {
   [[nodiscard]] __device__ std::uint32_t rows_of(std::uint32_t degree) const {
     return job_.order_starts[degree_bucket(degree) + 1];
   }
-  [[nodiscard]] __device__ std::size_t place_of(vertex_id v) const {
-    return std::size_t{v} * shape::parts + part_;
-  }
 
   /// Whether to read the masks of neighbours in the frontier alone.
-  [[nodiscard]] __device__ bool looks_up() const { return scratch_.cursor.is_sparse; }
+  [[nodiscard]] __device__ bool looks_up() const {
+    return scratch_.cursor.is_sparse;
+  }
 
   /// The next ticket, in thread 0.
   [[nodiscard]] __device__ std::uint32_t draw() const {
@@ -105,89 +102,12 @@ class lane_pull {
 
   /// Lanes that are alive and not among these.
   [[nodiscard]] __device__ bits missing(const bits& before) const {
-    return without(reinterpret_cast<const bits*>(scratch_.alive)[part_], before);
-  }
-
-  /// The next neighbours of the warp, fetched * 32 / parts of them; beyond the end v itself, which
-  /// has nothing new to give.
-  [[nodiscard]] __device__ neighbour_ids ids_from(edge_offset begin, edge_offset end,
-                                                  vertex_id v) const {
-    neighbour_ids next;
-#pragma unroll
-    for (unsigned i = 0; i < ids; ++i) {
-      const edge_offset position = begin + i * 32 + lane_id();
-      next.id[i] = position < end ? __ldcs(job_.in.targets + position) : v;
-    }
-    return next;
-  }
-
-  /// Lanes that these neighbours have seen: of a part of them, that of the thread's group.
-  [[nodiscard]] __device__ bits seen_by(const neighbour_ids& neighbours) const {
-    bits seen[shape::fetched];
-#pragma unroll
-    for (unsigned i = 0; i < shape::fetched; ++i) {
-      const unsigned first = i * shape::warp_groups;
-      seen[i] =
-          from_[place_of(__shfl_sync(~0U, neighbours.id[first / 32],
-                                     static_cast<int>(first % 32 + lane_id() / shape::parts)))];
-    }
-    bits around{};
-#pragma unroll
-    for (const bits& each : seen) {
-      around |= each;
-    }
-    return around;
-  }
-
-  /// Lanes that up to scan_edges neighbours have seen, as far as they are in the frontier: others
-  /// have nothing new to give. By a warp: its lanes look them up, then its groups read their masks.
-  [[nodiscard]] __device__ bits seen_by_fresh(edge_offset begin, edge_offset end) {
-    constexpr unsigned rounds = shape::scan_edges / 32;
-    const bit_word* const fresh = job_.fresh[slot_of(scratch_.cursor.level)];
-    vertex_id* const found = scratch_.found[warp_id()];
-    vertex_id neighbours[rounds];
-    bool is_fresh[rounds];
-#pragma unroll
-    for (unsigned i = 0; i < rounds; ++i) {
-      const edge_offset position = begin + i * 32 + lane_id();
-      neighbours[i] = position < end ? __ldcs(job_.in.targets + position) : no_vertex;
-    }
-#pragma unroll
-    for (unsigned i = 0; i < rounds; ++i) {
-      is_fresh[i] = neighbours[i] != no_vertex && test_bit(fresh, neighbours[i]);
-    }
-    unsigned count = 0;
-#pragma unroll
-    for (unsigned i = 0; i < rounds; ++i) {
-      const unsigned all = __ballot_sync(~0U, is_fresh[i]);
-      if (is_fresh[i]) {
-        found[count + static_cast<unsigned>(__popc(all & ((1U << lane_id()) - 1)))] = neighbours[i];
-      }
-      count += static_cast<unsigned>(__popc(all));
-    }
-    __syncwarp();
-    bits around{};
-#pragma unroll 4
-    for (unsigned i = lane_id() / shape::parts; i < count; i += shape::warp_groups) {
-      around |= from_[place_of(found[i])];
-    }
-    __syncwarp();
-    return around;
-  }
-
-  /// Lanes that scan_edges neighbours have seen, where not only the frontier is looked at.
-  [[nodiscard]] __device__ bits seen_by_all(edge_offset begin, edge_offset end, vertex_id v) const {
-    bits around{};
-#pragma unroll
-    for (unsigned i = 0; i < shape::scan_edges; i += 32 * ids) {
-      around |= seen_by(ids_from(begin + i, end, v));
-    }
-    return around;
+    return without(scratch_.alive[shape::part()], before);
   }
 
   /// The longest rows, by all warps: scan_edges each between two barriers.
   __device__ void block_row(vertex_id v) {
-    const bits before = from_[place_of(v)];
+    const bits before = neighbours_.seen_by(v);
     const bits wanted = missing(before);
     const edge_offset end = job_.in.first_edge(v + std::size_t{1});
     bits around{};
@@ -195,15 +115,16 @@ class lane_pull {
     for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
          begin += shape::warps * shape::scan_edges) {
       const edge_offset mine = begin + warp_id() * shape::scan_edges;
-      around |= looks_up() ? seen_by_fresh(mine, end) : seen_by_all(mine, end, v);
+      around |= looks_up() ? neighbours_.seen_by_fresh(mine, end)
+                           : neighbours_.seen_by_many(mine, end, v);
       around = joined_by_warp<shape>(around);
       if (lane_id() < shape::parts) {
-        scratch_.row[warp_id()][part_] = around;
+        scratch_.row[warp_id()][shape::part()] = around;
       }
       __syncthreads();
 #pragma unroll
       for (auto& of_warp : scratch_.row) {
-        around |= of_warp[part_];
+        around |= of_warp[shape::part()];
       }
       goes_on = __syncthreads_or(without(wanted, around).any()) != 0;
     }
@@ -248,7 +169,7 @@ class lane_pull {
 
   __device__ void warp_row(const known_row& row, std::uint32_t place) {
     const edge_offset end = row.begin + row.degree;
-    const bits before = from_[place_of(row.v)];
+    const bits before = neighbours_.seen_by(row.v);
     const bits wanted = missing(before);
     bits around{};
     bool goes_on = __any_sync(~0U, wanted.any());
@@ -257,16 +178,17 @@ class lane_pull {
     }
     if (looks_up()) {
       for (edge_offset begin = row.begin; goes_on && begin < end; begin += shape::scan_edges) {
-        around |= seen_by_fresh(begin, end);
+        around |= neighbours_.seen_by_fresh(begin, end);
         around = joined_by_warp<shape>(around);
         goes_on = __any_sync(~0U, without(wanted, around).any());
       }
     } else {
-      neighbour_ids next = ids_from(row.begin, end, row.v);
-      for (edge_offset begin = row.begin; goes_on && begin < end; begin += 32 * ids) {
-        const neighbour_ids neighbours = next;
-        next = ids_from(begin + 32 * ids, end, row.v);
-        around |= seen_by(neighbours);
+      using some = typename lane_neighbours<Words>::some;
+      some next = neighbours_.read(row.begin, end, row.v);
+      for (edge_offset begin = row.begin; goes_on && begin < end; begin += some::size) {
+        const some now = next;
+        next = neighbours_.read(begin + some::size, end, row.v);
+        around |= neighbours_.seen_by(now);
         around = joined_by_warp<shape>(around);
         goes_on = __any_sync(~0U, without(wanted, around).any());
       }
@@ -284,11 +206,12 @@ class lane_pull {
     for (unsigned round = 0; round < shape::parts; ++round) {
       const unsigned owner = round * shape::warp_groups + lane_id() / shape::parts;
       const known_row row = row_of(known, owner);
-      const bool is_open = row.degree != 0 && (row.finished >> part_ & 1U) == 0;
+      const bool is_open = row.degree != 0 && (row.finished >> shape::part() & 1U) == 0;
       const group_end found = is_open ? group_row(row) : group_end{};
       note_fresh(found.changed, row.v);
-      const unsigned closed = __ballot_sync(~0U, found.is_last) >> (lane_id() - part_) & all_parts;
-      if (part_ == 0 && closed != 0) {
+      const unsigned closed =
+          __ballot_sync(~0U, found.is_last) >> (lane_id() - shape::part()) & all_parts;
+      if (shape::part() == 0 && closed != 0) {
         job_.finished[first + owner] = static_cast<std::uint8_t>(row.finished | closed);
       }
     }
@@ -300,41 +223,21 @@ class lane_pull {
   };
 
   [[nodiscard]] __device__ group_end group_row(const known_row& row) {
-    const bits before = from_[place_of(row.v)];
+    const bits before = neighbours_.seen_by(row.v);
     const bits wanted = missing(before);
     if (!wanted.any()) {  // lanes die and stay dead
-      to_[place_of(row.v)] = before;
+      to_[shape::place_of(row.v)] = before;
       return {false, true};
     }
-    return {commit(row.v, before, look_around(row, wanted) & wanted), false};
-  }
-
-  /// Four neighbours at a time; the last one again where there are fewer.
-  [[nodiscard]] __device__ bits look_around(const known_row& row, const bits& wanted) const {
-    const vertex_id* const targets = job_.in.targets + row.begin;
-    bits around{};
-    for (std::uint32_t first = 0; first < row.degree; first += shape::fetched) {
-      bits seen[shape::fetched];
-#pragma unroll
-      for (unsigned i = 0; i < shape::fetched; ++i) {
-        seen[i] = from_[place_of(targets[first + i < row.degree ? first + i : row.degree - 1])];
-      }
-#pragma unroll
-      for (const bits& each : seen) {
-        around |= each;
-      }
-      if (!without(wanted, around).any()) {
-        break;
-      }
-    }
-    return around;
+    return {commit(row.v, before, neighbours_.seen_around(row.begin, row.degree, wanted) & wanted),
+            false};
   }
 
   /// Marks v as one of the next frontier where a part of its mask changed. Called by whole warps, a
   /// thread per part.
   __device__ void note_fresh(bool changed, vertex_id v) {
     const unsigned all = __ballot_sync(~0U, changed);
-    if (part_ == 0 && (all >> lane_id() & all_parts) != 0) {
+    if (shape::part() == 0 && (all >> lane_id() & all_parts) != 0) {
       atomicOr(&next_fresh_[v / bits_per_word], bit_of(v));
       ++changed_;
     }
@@ -345,14 +248,14 @@ class lane_pull {
   [[nodiscard]] __device__ bool commit(vertex_id v, const bits& before, const bits& found) {
     bits after = before;
     after |= found;
-    to_[place_of(v)] = after;
+    to_[shape::place_of(v)] = after;
     if (!found.any()) {
       return false;
     }
     const auto depth = static_cast<std::uint32_t>(scratch_.cursor.level + 1);
     for (std::uint32_t k = 0; k < job_.num_planes; ++k) {
       if ((depth >> k & 1U) != 0) {
-        reinterpret_cast<bits*>(job_.planes[k])[place_of(v)] |= found;
+        reinterpret_cast<bits*>(job_.planes[k])[shape::place_of(v)] |= found;
       }
     }
     counters_.add(found);
@@ -363,10 +266,9 @@ class lane_pull {
 
   const lane_job& job_;
   lane_scratch<Words>& scratch_;
-  const bits* from_;
+  lane_neighbours<Words> neighbours_;
   bits* to_;
   bit_word* next_fresh_;
-  unsigned part_;
   lane_counters<Words> counters_;
   unsigned changed_ = 0;
 };

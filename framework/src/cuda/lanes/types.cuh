@@ -29,6 +29,13 @@ struct lane_shape {
   static constexpr unsigned fetched = 4;         ///< masks that a thread reads at a time
   static constexpr unsigned scan_edges = 128;    ///< that a warp looks up at a time
   static constexpr unsigned counter_planes = 6;  ///< bits of a thread's counts
+
+  /// Which part of a mask the thread has.
+  [[nodiscard]] static __device__ unsigned part() { return threadIdx.x % parts; }
+  /// Where it has v's in the masks.
+  [[nodiscard]] static __device__ std::size_t place_of(vertex_id v) {
+    return std::size_t{v} * parts + part();
+  }
 };
 
 /// Constants that measurements chose.
@@ -39,9 +46,9 @@ struct lane_limits {
   static constexpr std::uint32_t scan_degree = 32;     ///< the same where the frontier is looked up
   static constexpr std::uint64_t pull_share = 8;    ///< pull if frontier edges > edges / pull_share
   static constexpr std::uint32_t list_share = 256;  ///< push again below vertices / list_share
-  static constexpr std::uint32_t scan_share = 4;    ///< a pull looks up who is in a frontier that
-                                                    ///< was pushed, before it reads masks, below
-                                                    ///< vertices / scan_share
+  static constexpr std::uint64_t scan_share = 2;    ///< a pull looks up who is in the frontier,
+                                                    ///< before it reads masks, where fewer edges
+                                                    ///< than edges / scan_share leave it
 };
 
 /// A part of a mask, moved in one load or store.
@@ -121,7 +128,7 @@ struct lane_cursor {
   std::uint32_t now;    ///< which masks are those before the level
   std::uint32_t queue;  ///< which queue holds the frontier
   bool in_queue;        ///< the frontier is queued
-  bool is_sparse;       ///< it is a small part of the vertices: a pull looks up who is in it
+  bool is_sparse;       ///< few edges leave it: a pull looks up who is in it
   std::uint32_t frontier;
   std::uint64_t edges;
 };
@@ -181,8 +188,8 @@ template <unsigned Words>
 struct lane_scratch {
   using shape = lane_shape<Words>;
   lane_cursor cursor;
-  vertex_id counts[shape::lanes];               ///< vertices that each search found in this level
-  alignas(16) unsigned long long alive[Words];  ///< lanes that found something in the level before
+  vertex_id counts[shape::lanes];  ///< vertices that each search found in this level
+  lane_bits<shape::vector_words> alive[shape::parts];  ///< lanes that the level goes on with
   std::uint32_t changed;
   std::uint32_t tickets[2];  ///< the block's, in turn
   std::uint32_t bounds[2];
