@@ -45,13 +45,11 @@ __device__ inline void choose_phase(const lane_job& job, lane_cursor& cursor) {
     const unsigned long long total = state.totals[slot_of(cursor.level)];
     cursor.frontier = job.counts.vertices(total);
     cursor.edges = job.counts.edges(total);
-    cursor.is_sparse = cursor.edges < job.num_edges / lane_limits::scan_share;
     cursor.phase = can_pull && cursor.edges > job.num_edges / lane_limits::pull_share
                        ? lane_phase::pull
                        : lane_phase::copy;
   } else {
     const std::uint32_t frontier = state.changed[slot_of(cursor.level)];
-    cursor.is_sparse = false;  // how many edges leave it is not known
     cursor.phase =
         frontier < job.num_vertices / lane_limits::list_share ? lane_phase::list : lane_phase::pull;
   }

@@ -14,12 +14,8 @@ class lane_neighbours {
   using shape = lane_shape<Words>;
   using bits = lane_bits<shape::vector_words>;
 
-  /// @param found  [scan_edges], the warp's
-  __device__ lane_neighbours(const lane_job& job, const lane_cursor& cursor, vertex_id* found)
-      : masks_(reinterpret_cast<const bits*>(job.masks[cursor.now])),
-        targets_(job.in.targets),
-        fresh_(job.fresh[slot_of(cursor.level)]),
-        found_(found) {}
+  __device__ lane_neighbours(const lane_job& job, const lane_cursor& cursor)
+      : masks_(reinterpret_cast<const bits*>(job.masks[cursor.now])), targets_(job.in.targets) {}
 
   /// Lanes that v itself has seen.
   [[nodiscard]] __device__ bits seen_by(vertex_id v) const { return masks_[shape::place_of(v)]; }
@@ -52,49 +48,14 @@ class lane_neighbours {
     return joined(seen);
   }
 
-  /// The same of scan_edges neighbours.
+  /// The same of row_edges neighbours.
   [[nodiscard]] __device__ bits seen_by_many(edge_offset begin, edge_offset end,
                                              vertex_id v) const {
     bits around{};
 #pragma unroll
-    for (unsigned i = 0; i < shape::scan_edges; i += some::size) {
+    for (unsigned i = 0; i < shape::row_edges; i += some::size) {
       around |= seen_by(read(begin + i, end, v));
     }
-    return around;
-  }
-
-  /// The same of those of scan_edges neighbours which are in the frontier: others have nothing new
-  /// to give. The warp looks all of them up, then its groups read masks.
-  [[nodiscard]] __device__ bits seen_by_fresh(edge_offset begin, edge_offset end) const {
-    constexpr unsigned rounds = shape::scan_edges / 32;
-    vertex_id neighbours[rounds];
-    bool is_fresh[rounds];
-#pragma unroll
-    for (unsigned i = 0; i < rounds; ++i) {
-      const edge_offset position = begin + i * 32 + lane_id();
-      neighbours[i] = position < end ? __ldcs(targets_ + position) : no_vertex;
-    }
-#pragma unroll
-    for (unsigned i = 0; i < rounds; ++i) {
-      is_fresh[i] = neighbours[i] != no_vertex && test_bit(fresh_, neighbours[i]);
-    }
-    unsigned count = 0;
-#pragma unroll
-    for (unsigned i = 0; i < rounds; ++i) {
-      const unsigned all = __ballot_sync(~0U, is_fresh[i]);
-      if (is_fresh[i]) {
-        const auto before = static_cast<unsigned>(__popc(all & ((1U << lane_id()) - 1)));
-        found_[count + before] = neighbours[i];
-      }
-      count += static_cast<unsigned>(__popc(all));
-    }
-    __syncwarp();
-    bits around{};
-#pragma unroll 4
-    for (unsigned i = lane_id() / shape::parts; i < count; i += shape::warp_groups) {
-      around |= seen_by(found_[i]);
-    }
-    __syncwarp();
     return around;
   }
 
@@ -130,8 +91,6 @@ class lane_neighbours {
 
   const bits* masks_;
   const vertex_id* targets_;
-  const bit_word* fresh_;
-  vertex_id* found_;
 };
 
 }  // namespace tendril::cuda

@@ -20,7 +20,7 @@ class lane_pull {
   __device__ lane_pull(const lane_job& job, lane_scratch<Words>& scratch)
       : job_(job),
         scratch_(scratch),
-        neighbours_(job, scratch.cursor, scratch.found[warp_id()]),
+        neighbours_(job, scratch.cursor),
         to_(reinterpret_cast<bits*>(job.masks[scratch.cursor.now ^ 1U])),
         next_fresh_(job.fresh[slot_of(scratch.cursor.level + 1)]),
         counters_(scratch) {
@@ -38,8 +38,7 @@ class lane_pull {
     constexpr std::uint32_t warp_chunk = shape::warps * shape::warp_rows;
     constexpr unsigned most_tickets = lane_counters<Words>::most_added / shape::most_rows;
     const std::uint32_t for_blocks = rows_of(lane_limits::block_degree);
-    const std::uint32_t for_warps =
-        rows_of(looks_up() ? lane_limits::scan_degree : lane_limits::warp_degree);
+    const std::uint32_t for_warps = rows_of(lane_limits::warp_degree);
     const std::uint32_t end = job_.order_starts[num_degree_buckets - 1];
     const std::uint32_t row_tickets =
         for_blocks + (for_warps - for_blocks + warp_chunk - 1) / warp_chunk;
@@ -87,11 +86,6 @@ class lane_pull {
     return job_.order_starts[degree_bucket(degree) + 1];
   }
 
-  /// Whether to read the masks of neighbours in the frontier alone.
-  [[nodiscard]] __device__ bool looks_up() const {
-    return scratch_.cursor.is_sparse;
-  }
-
   /// The next ticket, in thread 0.
   [[nodiscard]] __device__ std::uint32_t draw() const {
     std::uint32_t* const tickets = job_.state->tickets;
@@ -105,7 +99,7 @@ class lane_pull {
     return without(scratch_.alive[shape::part()], before);
   }
 
-  /// The longest rows, by all warps: scan_edges each between two barriers.
+  /// The longest rows, by all warps: row_edges each between two barriers.
   __device__ void block_row(vertex_id v) {
     const bits before = neighbours_.seen_by(v);
     const bits wanted = missing(before);
@@ -113,10 +107,8 @@ class lane_pull {
     bits around{};
     bool goes_on = __syncthreads_or(wanted.any()) != 0;
     for (edge_offset begin = job_.in.first_edge(v); goes_on && begin < end;
-         begin += shape::warps * shape::scan_edges) {
-      const edge_offset mine = begin + warp_id() * shape::scan_edges;
-      around |= looks_up() ? neighbours_.seen_by_fresh(mine, end)
-                           : neighbours_.seen_by_many(mine, end, v);
+         begin += shape::warps * shape::row_edges) {
+      around |= neighbours_.seen_by_many(begin + warp_id() * shape::row_edges, end, v);
       around = joined_by_warp<shape>(around);
       if (lane_id() < shape::parts) {
         scratch_.row[warp_id()][shape::part()] = around;
@@ -176,22 +168,14 @@ class lane_pull {
     if (!goes_on) {
       job_.finished[place] = all_parts;
     }
-    if (looks_up()) {
-      for (edge_offset begin = row.begin; goes_on && begin < end; begin += shape::scan_edges) {
-        around |= neighbours_.seen_by_fresh(begin, end);
-        around = joined_by_warp<shape>(around);
-        goes_on = __any_sync(~0U, without(wanted, around).any());
-      }
-    } else {
-      using some = typename lane_neighbours<Words>::some;
-      some next = neighbours_.read(row.begin, end, row.v);
-      for (edge_offset begin = row.begin; goes_on && begin < end; begin += some::size) {
-        const some now = next;
-        next = neighbours_.read(begin + some::size, end, row.v);
-        around |= neighbours_.seen_by(now);
-        around = joined_by_warp<shape>(around);
-        goes_on = __any_sync(~0U, without(wanted, around).any());
-      }
+    using some = typename lane_neighbours<Words>::some;
+    some next = neighbours_.read(row.begin, end, row.v);
+    for (edge_offset begin = row.begin; goes_on && begin < end; begin += some::size) {
+      const some now = next;
+      next = neighbours_.read(begin + some::size, end, row.v);
+      around |= neighbours_.seen_by(now);
+      around = joined_by_warp<shape>(around);
+      goes_on = __any_sync(~0U, without(wanted, around).any());
     }
     note_fresh(lane_id() < shape::parts && commit(row.v, before, around & wanted), row.v);
   }

@@ -27,7 +27,7 @@ struct lane_shape {
   static constexpr unsigned warp_rows = 2;             ///< long rows of a warp per ticket
   static constexpr unsigned most_rows = parts > warp_rows ? parts : warp_rows;  ///< of a thread
   static constexpr unsigned fetched = 4;         ///< masks that a thread reads at a time
-  static constexpr unsigned scan_edges = 128;    ///< that a warp looks up at a time
+  static constexpr unsigned row_edges = 128;     ///< of a block's row, for a warp at a time
   static constexpr unsigned counter_planes = 6;  ///< bits of a thread's counts
 
   /// Which part of a mask the thread has.
@@ -43,12 +43,8 @@ struct lane_limits {
   static constexpr std::uint32_t block_degree = 4096;  ///< a pull gives such a row to a block
   static constexpr std::uint32_t warp_degree = 128;    ///< ... to a warp; shorter ones to a thread
                                                        ///< per part of the mask
-  static constexpr std::uint32_t scan_degree = 32;     ///< the same where the frontier is looked up
   static constexpr std::uint64_t pull_share = 8;    ///< pull if frontier edges > edges / pull_share
   static constexpr std::uint32_t list_share = 256;  ///< push again below vertices / list_share
-  static constexpr std::uint64_t scan_share = 2;    ///< a pull looks up who is in the frontier,
-                                                    ///< before it reads masks, where fewer edges
-                                                    ///< than edges / scan_share leave it
 };
 
 /// A part of a mask, moved in one load or store.
@@ -128,7 +124,6 @@ struct lane_cursor {
   std::uint32_t now;    ///< which masks are those before the level
   std::uint32_t queue;  ///< which queue holds the frontier
   bool in_queue;        ///< the frontier is queued
-  bool is_sparse;       ///< few edges leave it: a pull looks up who is in it
   std::uint32_t frontier;
   std::uint64_t edges;
 };
@@ -193,7 +188,6 @@ struct lane_scratch {
   std::uint32_t changed;
   std::uint32_t tickets[2];  ///< the block's, in turn
   std::uint32_t bounds[2];
-  vertex_id found[shape::warps][shape::scan_edges];                ///< neighbours in the frontier
   lane_bits<shape::vector_words> row[shape::warps][shape::parts];  ///< of a block's row
   /// Bit-sliced counters of each thread: plane k holds bit k of how often it saw each lane.
   lane_bits<shape::vector_words> counters[shape::counter_planes][shape::threads];
