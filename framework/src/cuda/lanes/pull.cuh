@@ -52,7 +52,7 @@ class lane_pull {
       __syncthreads();
       const std::uint32_t ticket = scratch_.tickets[taken % 2];
       if (ticket >= tickets || (taken != 0 && taken % most_tickets == 0)) {
-        counters_.give_to_block();
+        counters_.give_to_block();  // before a count overflows
       }
       if (ticket >= tickets) {
         break;
