@@ -42,6 +42,7 @@ reach_result reach_on_device(engine_context& context, const lane_graph& graph,
   context.use();
   std::size_t words = ::tendril::detail::lane_words(std::min(options.lanes, sources.size()));
   const auto passes = make_passes(context, graph, words, sources.size());
+  passes->clear();  // while the queries are put in order
   const std::size_t width = std::min(options.lanes, 64 * words);
   const std::vector<std::size_t> order = order_of(graph, sources);
   std::vector<vertex_id> in_order;
@@ -67,6 +68,7 @@ reach_result reach_on_device(engine_context& context, const lane_graph& graph,
     }
     begin_ns = end_ns;
     if (first + width < order.size()) {  // counts of this pass are noted while the next one runs
+      passes->clear();
       passes->start(first + width, queries_from(first + width).size());
     }
     passes->hand_on(left, note);
@@ -102,6 +104,7 @@ batch_depths<cuda_engine> bfs_batch_on_device(cuda_engine& engine, const lane_gr
     add_plane();
   }
   passes.load(sources);
+  passes.clear();
   passes.start(0, sources.size());
   const auto end = passes.finish(
       [](std::int32_t /*level*/, std::span<const vertex_id> /*counts*/) {}, add_plane);

@@ -39,6 +39,18 @@ namespace detail {
 /// Levels of most searches that run as a batch.
 constexpr std::size_t usual_levels = 16;
 
+namespace {
+
+/// Refuses sources outside the graph; those that are all in it are not sorted.
+void check_sources(std::span<const vertex_id> sources, vertex_id num_vertices) {
+  const auto is_outside = [num_vertices](vertex_id source) { return source >= num_vertices; };
+  if (std::any_of(sources.begin(), sources.end(), is_outside)) {
+    static_cast<void>(distinct_sources(sources, num_vertices));  // names it
+  }
+}
+
+}  // namespace
+
 std::size_t lane_words(std::size_t num_lanes) noexcept {
   return std::bit_ceil((num_lanes + 63) / 64);
 }
@@ -59,7 +71,7 @@ void check_reach(std::span<const vertex_id> sources, vertex_id num_vertices,
     throw usage_error("slots must be 1 to " + std::to_string(all_slots) + ", found " +
                       std::to_string(options.slots));
   }
-  static_cast<void>(distinct_sources(sources, num_vertices));
+  check_sources(sources, num_vertices);
 }
 
 void check_batch(std::span<const vertex_id> sources, vertex_id num_vertices) {
@@ -67,7 +79,7 @@ void check_batch(std::span<const vertex_id> sources, vertex_id num_vertices) {
     throw usage_error("a batch has 1 to " + std::to_string(most_lanes) + " sources, found " +
                       std::to_string(sources.size()));
   }
-  static_cast<void>(distinct_sources(sources, num_vertices));
+  check_sources(sources, num_vertices);
 }
 
 std::uint64_t clock_ns() noexcept {

@@ -19,6 +19,8 @@
 //            device.
 // Slots have a stream each, one fewer than there are connections. One more slot, whose stream goes
 // first, is kept free for urgent queries, with its share of the device: the others never fill it.
+// Where queries run as streams, on a host of 4 hardware threads or more, its thread takes one of
+// those while queries are in flight: waking it would take longer than launching.
 
 namespace tendril {
 

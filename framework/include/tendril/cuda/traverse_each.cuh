@@ -48,7 +48,7 @@ class block_queries {
         job_.counted_levels = static_cast<std::uint32_t>(deepest) + 1;  // now it is known
         launch(result);
       }
-      take_counts(result);
+      take_counts(result, static_cast<std::size_t>(deepest) + 1);
     }
     result.report.slots = blocks_;
     return result;
@@ -134,13 +134,18 @@ class block_queries {
     }
   }
 
-  void take_counts(reach_result& result) const {
-    result.histograms.resize(result.queries.size());
-    for (std::size_t query = 0; query < result.queries.size(); ++query) {
-      result.histograms[query].resize(static_cast<std::size_t>(result.queries[query].depth) + 1);
-      fetch(result.histograms[query], job_.level_counts + query * job_.counted_levels);
-    }
+  /// @param levels  of the deepest query
+  void take_counts(reach_result& result, std::size_t levels) const {
+    const std::size_t width = levels * sizeof(vertex_id);
+    std::vector<vertex_id> counts(result.queries.size() * levels);
+    TENDRIL_CUDA_CHECK(cudaMemcpy2DAsync(
+        counts.data(), width, job_.level_counts, job_.counted_levels * sizeof(vertex_id), width,
+        result.queries.size(), cudaMemcpyDeviceToHost, context_.stream()));
     context_.synchronize();
+    for (auto row = counts.cbegin(); const reach_summary& query : result.queries) {
+      result.histograms.emplace_back(row, row + query.depth + 1);
+      row += static_cast<std::ptrdiff_t>(levels);
+    }
   }
 
   engine_context& context_;

@@ -45,13 +45,11 @@ __device__ inline void choose_phase(const lane_job& job, lane_cursor& cursor) {
     const unsigned long long total = state.totals[slot_of(cursor.level)];
     cursor.frontier = job.counts.vertices(total);
     cursor.edges = job.counts.edges(total);
-    cursor.is_sparse = cursor.frontier < job.num_vertices / lane_limits::scan_share;
     cursor.phase = can_pull && cursor.edges > job.num_edges / lane_limits::pull_share
                        ? lane_phase::pull
                        : lane_phase::copy;
   } else {
     const std::uint32_t frontier = state.changed[slot_of(cursor.level)];
-    cursor.is_sparse = false;
     cursor.phase =
         frontier < job.num_vertices / lane_limits::list_share ? lane_phase::list : lane_phase::pull;
   }
@@ -112,9 +110,6 @@ __device__ void begin_level(const lane_job& job, lane_scratch<Words>& scratch) {
   for (unsigned lane = threadIdx.x; lane < shape::lanes; lane += shape::threads) {
     scratch.counts[lane] = 0;
   }
-  if (threadIdx.x < Words) {
-    scratch.alive[threadIdx.x] = 0;
-  }
   if (threadIdx.x == 0) {
     scratch.changed = 0;
   }
@@ -142,12 +137,15 @@ __device__ void end_level(const lane_job& job, lane_scratch<Words>& scratch) {
   const std::int32_t level = scratch.cursor.level + 1;
   const std::size_t row = static_cast<std::size_t>(level - job.first_level) * shape::lanes;
   for (unsigned lane = threadIdx.x; lane < shape::lanes; lane += shape::threads) {
-    if (scratch.counts[lane] != 0) {
-      atomicAdd(&job.level_counts[row + lane], scratch.counts[lane]);
+    const vertex_id count = scratch.counts[lane];
+    if (count != 0) {
+      atomicAdd(&job.level_counts[row + lane], count);
     }
-  }
-  if (threadIdx.x < Words && scratch.alive[threadIdx.x] != 0) {
-    atomicOr(&job.state->alive[slot_of(level)][threadIdx.x], scratch.alive[threadIdx.x]);
+    const unsigned alive = __ballot_sync(~0U, count != 0);
+    if (lane_id() == 0 && alive != 0) {
+      atomicOr(&job.state->alive[slot_of(level)][lane / 64], static_cast<unsigned long long>(alive)
+                                                                 << (lane % 64));
+    }
   }
   if (threadIdx.x == 0 && scratch.changed != 0) {
     atomicAdd(&job.state->changed[slot_of(level)], scratch.changed);

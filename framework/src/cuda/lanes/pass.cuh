@@ -21,7 +21,7 @@ struct lane_layout {
   lane_layout(vertex_id n, std::size_t words, std::size_t num_sources, bool own_masks)
       : masks{all.add(own_masks ? n * words * 8 : 0), all.add(own_masks ? n * words * 8 : 0)},
         fresh{all.add(bitmap_bytes(n)), all.add(bitmap_bytes(n)), all.add(bitmap_bytes(n))},
-        finished(all.add(n * std::max<std::size_t>(1, words / 2))),
+        finished(all.add(n)),
         state(all.add(sizeof(lane_state))),
         level_counts(all.add(counted_levels * 64 * words * sizeof(vertex_id))),
         kept(all.size()),
@@ -139,13 +139,15 @@ class lane_passes {
   /// Adds a plane for bits of depths, all zero.
   void add_plane(std::uint64_t* plane) { job_.planes[job_.num_planes++] = plane; }
 
-  /// Begins a pass from loaded sources. @sync none
+  /// Zeroes what a pass begins with. @sync none
+  void clear() { clear(0, layout_.kept); }
+
+  /// Begins a pass from loaded sources. @pre clear() since the last one. @sync none
   void start(std::size_t first_source, std::size_t num_sources) {
     job_.sources = carve_.at<vertex_id>(layout_.sources) + first_source;
     job_.num_sources = static_cast<std::uint32_t>(num_sources);
     job_.first_level = 0;
     set_last_level();
-    clear(0, layout_.kept);
     constexpr unsigned threads = 256;
     start_lanes<<<static_cast<unsigned>((num_sources + threads - 1) / threads), threads, 0,
                   context_.stream()>>>(job_, static_cast<unsigned>(words_));

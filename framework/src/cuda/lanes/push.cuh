@@ -39,18 +39,12 @@ __device__ void list_frontier(const lane_job& job, const lane_cursor& cursor) {
   }
 }
 
-/// Adds lanes to a word of v's mask; those that are new there are counted and get their depth.
-/// @return true where some were
+/// Counts lanes that are new in a word of v's mask, and notes their depth.
+/// @return true where there are some
 template <unsigned Words>
-[[nodiscard]] __device__ bool give_lanes(const lane_job& job, lane_scratch<Words>& scratch,
-                                         vertex_id v, unsigned word, std::uint64_t lanes) {
-  const std::size_t place = std::size_t{v} * Words + word;
-  auto* const mask =
-      reinterpret_cast<unsigned long long*>(job.masks[scratch.cursor.now ^ 1U] + place);
-  unsigned long long fresh = lanes & ~__ldcg(mask);
-  if (fresh != 0) {
-    fresh &= ~atomicOr(mask, fresh);
-  }
+[[nodiscard]] __device__ bool note_lanes(const lane_job& job, lane_scratch<Words>& scratch,
+                                         std::size_t place, unsigned word,
+                                         unsigned long long fresh) {
   if (fresh == 0) {
     return false;
   }
@@ -60,14 +54,41 @@ template <unsigned Words>
       atomicOr(reinterpret_cast<unsigned long long*>(job.planes[k] + place), fresh);
     }
   }
-  atomicOr(&scratch.alive[word], fresh);
   for (; fresh != 0; fresh &= fresh - 1) {
-    atomicAdd(
-        &scratch
-             .counts[word * 64 + static_cast<unsigned>(__ffsll(static_cast<long long>(fresh)) - 1)],
-        1U);
+    const auto bit = static_cast<unsigned>(__ffsll(static_cast<long long>(fresh)) - 1);
+    atomicAdd(&scratch.counts[word * 64 + bit], 1U);
   }
   return true;
+}
+
+/// Adds the lanes that have seen u to v's mask; those that are new there are counted and get their
+/// depth. Few words of u's mask have any where a frontier is small.
+/// @return true where some were
+template <unsigned Words>
+[[nodiscard]] __device__ bool give_lanes(const lane_job& job, lane_scratch<Words>& scratch,
+                                         vertex_id u, vertex_id v) {
+  const std::uint64_t* const from = job.masks[scratch.cursor.now] + std::size_t{u} * Words;
+  const std::size_t place = std::size_t{v} * Words;
+  auto* const to =
+      reinterpret_cast<unsigned long long*>(job.masks[scratch.cursor.now ^ 1U] + place);
+  unsigned long long fresh[Words];
+#pragma unroll
+  for (unsigned w = 0; w < Words; ++w) {
+    fresh[w] = from[w];
+  }
+#pragma unroll
+  for (unsigned w = 0; w < Words; ++w) {
+    fresh[w] &= fresh[w] != 0 ? ~__ldcg(to + w) : 0;
+  }
+  bool is_any = false;
+#pragma unroll
+  for (unsigned w = 0; w < Words; ++w) {
+    if (fresh[w] != 0) {
+      fresh[w] &= ~atomicOr(to + w, fresh[w]);
+      is_any |= note_lanes(job, scratch, place + w, w, fresh[w]);
+    }
+  }
+  return is_any;
 }
 
 /// The last of the queue's entries first .. end - 1 that begins at or before an edge of the level.
@@ -85,11 +106,11 @@ template <unsigned Words>
   return first;
 }
 
-/// Blocks take tiles of the level's edges in turn; a thread has one word of the mask at one edge.
+/// Blocks take tiles of the level's edges in turn, a thread per edge.
 /// The next frontier is queued in no order, each vertex once.
 template <unsigned Words>
 __device__ void push_lanes(const lane_job& job, lane_scratch<Words>& scratch) {
-  constexpr unsigned tile_edges = lane_shape<Words>::threads / Words;
+  constexpr unsigned tile_edges = lane_shape<Words>::threads;
   const lane_cursor& cursor = scratch.cursor;
   const std::uint64_t* const befores = job.befores[cursor.queue];
   unsigned long long* const total = &job.state->totals[slot_of(cursor.level + 1)];
@@ -106,16 +127,14 @@ __device__ void push_lanes(const lane_job& job, lane_scratch<Words>& scratch) {
     }
     __syncthreads();
     // 2. hand the lanes over
-    const std::uint64_t edge = tile_begin + threadIdx.x / Words;
-    const unsigned word = threadIdx.x % Words;
+    const std::uint64_t edge = tile_begin + threadIdx.x;
     vertex_id v = 0;
     bool is_new = false;
     if (edge < tile_end) {
       const std::uint32_t entry = entry_of(befores, edge, scratch.bounds[0], scratch.bounds[1] + 1);
       const vertex_id u = job.queues[cursor.queue][entry];
       v = job.out.targets[job.out.first_edge(u) + (edge - befores[entry])];
-      const std::uint64_t lanes = job.masks[cursor.now][std::size_t{u} * Words + word];
-      if (lanes != 0 && give_lanes(job, scratch, v, word, lanes)) {
+      if (give_lanes(job, scratch, u, v)) {
         is_new = (atomicOr(&fresh[v / bits_per_word], bit_of(v)) & bit_of(v)) == 0;
       }
     }

@@ -22,10 +22,20 @@ struct lane_shape {
   static constexpr unsigned lanes = 64 * Words;
   static constexpr unsigned vector_words = Words == 1 ? 1 : 2;  ///< of a mask, in one load
   static constexpr unsigned parts = Words / vector_words;       ///< threads that share a vertex
-  static constexpr unsigned groups = threads / parts;           ///< vertices at a time in a block
-  static constexpr unsigned rounds = 4;                         ///< such groups per ticket
   static constexpr unsigned warps = threads / 32;
-  static constexpr unsigned scan_edges = 128;  ///< that a warp looks up at a time
+  static constexpr unsigned warp_groups = 32 / parts;  ///< vertices at a time in a warp
+  static constexpr unsigned warp_rows = 2;             ///< long rows of a warp per ticket
+  static constexpr unsigned most_rows = parts > warp_rows ? parts : warp_rows;  ///< of a thread
+  static constexpr unsigned fetched = 4;         ///< masks that a thread reads at a time
+  static constexpr unsigned row_edges = 128;     ///< of a block's row, for a warp at a time
+  static constexpr unsigned counter_planes = 6;  ///< bits of a thread's counts
+
+  /// Which part of a mask the thread has.
+  [[nodiscard]] static __device__ unsigned part() { return threadIdx.x % parts; }
+  /// Where it has v's in the masks.
+  [[nodiscard]] static __device__ std::size_t place_of(vertex_id v) {
+    return std::size_t{v} * parts + part();
+  }
 };
 
 /// Constants that measurements chose.
@@ -33,12 +43,8 @@ struct lane_limits {
   static constexpr std::uint32_t block_degree = 4096;  ///< a pull gives such a row to a block
   static constexpr std::uint32_t warp_degree = 128;    ///< ... to a warp; shorter ones to a thread
                                                        ///< per part of the mask
-  static constexpr std::uint32_t scan_degree = 32;     ///< the same where the frontier is looked up
-  static constexpr std::uint64_t pull_share = 16;   ///< pull if frontier edges > edges / pull_share
+  static constexpr std::uint64_t pull_share = 8;    ///< pull if frontier edges > edges / pull_share
   static constexpr std::uint32_t list_share = 256;  ///< push again below vertices / list_share
-  static constexpr std::uint32_t scan_share = 4;    ///< a pull looks up who is in a frontier that
-                                                    ///< was pushed, before it reads masks, below
-                                                    ///< vertices / scan_share
 };
 
 /// A part of a mask, moved in one load or store.
@@ -118,7 +124,6 @@ struct lane_cursor {
   std::uint32_t now;    ///< which masks are those before the level
   std::uint32_t queue;  ///< which queue holds the frontier
   bool in_queue;        ///< the frontier is queued
-  bool is_sparse;       ///< it is a small part of the vertices: a pull looks up who is in it
   std::uint32_t frontier;
   std::uint64_t edges;
 };
@@ -147,10 +152,10 @@ struct lane_job {
   bit_word* fresh[3];                 ///< who is in the frontier of level % 3
   const vertex_id* order;             ///< vertices with in-edges by degree, descending
   const std::uint32_t* order_starts;  ///< where each bucket of degrees begins in it
-  std::uint8_t* finished;             ///< [parts of each vertex, by its place in the order]
-  vertex_id* level_counts;            ///< [level - first_level][lanes]
-  std::int32_t first_level;           ///< whose counts stand first
-  std::int32_t last_level;            ///< that there is room for
+  std::uint8_t* finished;    ///< a bit for each part of a vertex, by its place in the order
+  vertex_id* level_counts;   ///< [level - first_level][lanes]
+  std::int32_t first_level;  ///< whose counts stand first
+  std::int32_t last_level;   ///< that there is room for
   const vertex_id* sources;
   std::uint32_t num_sources;
   lane_state* state;
@@ -179,14 +184,13 @@ struct lane_scratch {
   using shape = lane_shape<Words>;
   lane_cursor cursor;
   vertex_id counts[shape::lanes];  ///< vertices that each search found in this level
-  unsigned long long alive[Words];
+  lane_bits<shape::vector_words> alive[shape::parts];  ///< lanes that the level goes on with
   std::uint32_t changed;
-  std::uint32_t ticket;
+  std::uint32_t tickets[2];  ///< the block's, in turn
   std::uint32_t bounds[2];
-  vertex_id found[shape::warps][shape::scan_edges];                ///< neighbours in the frontier
   lane_bits<shape::vector_words> row[shape::warps][shape::parts];  ///< of a block's row
   /// Bit-sliced counters of each thread: plane k holds bit k of how often it saw each lane.
-  lane_bits<shape::vector_words> counters[6][shape::threads];
+  lane_bits<shape::vector_words> counters[shape::counter_planes][shape::threads];
 };
 
 }  // namespace tendril::cuda
