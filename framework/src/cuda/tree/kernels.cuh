@@ -37,6 +37,24 @@ template <coordinate Real>
   return b;
 }
 
+/// Launches a kernel that may start as soon as all blocks of the kernel before it on the stream
+/// have said so (cudaTriggerProgrammaticLaunchCompletion) or ended. Each of its threads calls
+/// cudaGridDependencySynchronize before it uses what that kernel writes.
+template <class... Parameters>
+void launch_early(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+                  cudaStream_t stream, const Parameters&... arguments) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t shape{};
+  shape.gridDim = dim3(blocks);
+  shape.blockDim = dim3(threads);
+  shape.stream = stream;
+  shape.attrs = &early;
+  shape.numAttrs = 1;
+  TENDRIL_CUDA_CHECK(cudaLaunchKernelEx(&shape, kernel, arguments...));
+}
+
 /// Level of the smallest cell that holds both keys.
 template <class Key>
 [[nodiscard]] __device__ int common_level(Key a, Key b, int max_depth) {

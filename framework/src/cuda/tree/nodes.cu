@@ -182,13 +182,11 @@ __global__ void __launch_bounds__(node_threads)
     node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
   __shared__ boxed_tile<Real> tile;
   __shared__ alignas(unsigned) std::uint8_t tops[tree_tile];
-  if (points.state->num_nodes > out.room) {
-    return;
-  }
+  cudaTriggerProgrammaticLaunchCompletion();
   const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
   const auto end = static_cast<point_id>(min(first + tree_tile, std::uint64_t{points.count}));
 
-  // 1. Points, and where leaves begin.
+  // 1. Points, while nodes are still counted; then where leaves begin.
   point_id rows[per_thread];
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
@@ -199,6 +197,10 @@ __global__ void __launch_bounds__(node_threads)
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
     fetched[k] = load_point(from.positions + rows[k]);
+  }
+  cudaGridDependencySynchronize();
+  if (points.state->num_nodes > out.room) {
+    return;
   }
   const tile_leaves leaves = list_leaves(points, tops);
 #pragma unroll
@@ -236,8 +238,7 @@ template <coordinate Real, class Key>
 void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
                  const tree_arrays<Real>& out, cudaStream_t stream) {
   const point_id num_tiles = tree_tiles(points.count);
-  node_kernel<<<num_tiles, node_threads, 0, stream>>>(from, points, out);
-  TENDRIL_CUDA_CHECK_LAUNCH();
+  launch_early(node_kernel<Real, Key>, num_tiles, node_threads, stream, from, points, out);
   if (num_tiles > 1) {
     complete_spanning(points, out, stream);
   }
