@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda/grow/root.cuh"
+#include "cuda/tree/kernels.cuh"
 #include "cuda/tree/tree_builder.hpp"
 #include "tendril/cuda/detail/cluster.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
@@ -134,9 +135,8 @@ class growth_sorter final : public key_sorter {
       launch_finish(g, 1);
     } else if (has_root_kernel && count <= growth_shape::most_root_points &&
                options_.way == tree_growth::child_grid) {
-      root_kernel<<<growth_shape::root_blocks, growth_shape::threads, root_bytes<Key>,
-                    context.stream()>>>(g);
-      TENDRIL_CUDA_CHECK_LAUNCH();
+      launch_early(root_kernel<Key>, growth_shape::root_blocks, growth_shape::threads,
+                   root_bytes<Key>, context.stream(), g);
     } else {
       launch_count(g, 0, (count - 1) / growth_shape::tile + 1);
     }

@@ -107,7 +107,7 @@ __device__ void rank_points(const growth<Key>& g, const cell_tile& tile, held_po
 /// Loads a tile and ranks each point among its warp's points of the same bin. The counts become
 /// where the warp's points of a bin begin among those of the tile, the totals those of the tile.
 template <class Key>
-__device__ void rank_tile(const growth<Key>& g, const cell_tile& tile, const keyed_rows<Key>& from,
+__device__ void rank_tile(const growth<Key>& g, const cell_tile& tile, keyed_rows<Key> from,
                           held_points<Key>& held, part_storage<Key>& shared) {
   constexpr unsigned bins = growth_shape::bins;
   for (unsigned i = threadIdx.x; i < growth_shape::warps * bins; i += growth_shape::threads) {
@@ -163,7 +163,7 @@ __device__ void order_tile(const growth<Key>& g, const cell_tile& tile,
 
 template <class Key>
 __device__ void write_tile(const growth<Key>& g, const cell_tile& tile,
-                           const part_storage<Key>& shared, const keyed_rows<Key>& to) {
+                           const part_storage<Key>& shared, keyed_rows<Key> to) {
   for (unsigned i = threadIdx.x; i < tile.count; i += growth_shape::threads) {
     const Key key = shared.keys[i];
     const std::uint32_t at = i + shared.shift[g.bin_of(key, tile.level)];

@@ -38,6 +38,7 @@ __global__ void __launch_bounds__(growth_shape::threads)
   const auto cluster = cooperative_groups::this_cluster();
   const cell_tile tile = root_tile(g);
   held_points<Key> held;
+  cudaGridDependencySynchronize();  // keys
   rank_tile(g, tile, g.buffers[0], held, shared.part);
 
   // 1. A thread reads one block's total of one bin, then adds up a bin.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -42,13 +43,14 @@ template <coordinate Real>
 /// cudaGridDependencySynchronize before it uses what that kernel writes.
 template <class... Parameters>
 void launch_early(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
-                  cudaStream_t stream, const Parameters&... arguments) {
+                  std::size_t shared_bytes, cudaStream_t stream, const Parameters&... arguments) {
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t shape{};
   shape.gridDim = dim3(blocks);
   shape.blockDim = dim3(threads);
+  shape.dynamicSmemBytes = shared_bytes;
   shape.stream = stream;
   shape.attrs = &early;
   shape.numAttrs = 1;

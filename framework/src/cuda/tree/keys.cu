@@ -101,6 +101,7 @@ __global__ void __launch_bounds__(few_threads) __cluster_dims__(cluster_blocks, 
                     unsigned cleared_words, keyed_rows<Key> out) {
   __shared__ seen_points<Real> by_block;
   __shared__ cell_grid cells;
+  cudaTriggerProgrammaticLaunchCompletion();
   const auto cluster = cooperative_groups::this_cluster();
   const std::uint32_t row = blockIdx.x * few_threads + threadIdx.x;
   const point<Real> mine = load_point(from.positions + min(row, from.num_points() - 1));

@@ -144,7 +144,7 @@ void complete_spanning(const sorted_points<Key>& points, const tree_arrays<Real>
                        cudaStream_t stream) {
   constexpr point_id most_blocks = 2048;
   launch_early(spanning_kernel<Real, Key>, std::min(tree_tiles(points.count), most_blocks),
-               spanning_threads, stream, points, out);
+               spanning_threads, 0, stream, points, out);
 }
 
 #define TENDRIL_SPANNING_FOR(Real, Key)                                                \
