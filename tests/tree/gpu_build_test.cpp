@@ -22,7 +22,8 @@
 namespace tendril::testing {
 namespace {
 
-constexpr std::uint32_t tile = 8192;  // points that a block of a growing tree holds
+constexpr std::uint32_t tile = 8192;      // points that a block of a growing tree holds
+constexpr std::uint32_t few = 16 * tile;  // points that a cluster of blocks holds
 
 enum class build_way { sort, child_grid, level };
 constexpr build_way all_ways[] = {build_way::sort, build_way::child_grid, build_way::level};
@@ -104,7 +105,8 @@ TYPED_TEST(gpu_build_of, many_points_are_the_hosts) {
   host_engine host;
   cuda_engine gpu;
   for (const char* text : {"uniform:300000:5", "clusters:300000:3", "plummer:100000",
-                           "uniform:8191:2", "uniform:8192:2", "uniform:8193:2", "uniform:2049"}) {
+                           "uniform:8191:2", "uniform:8192:2", "uniform:8193:2", "uniform:2049",
+                           "uniform:131072:4", "uniform:131073:4"}) {
     SCOPED_TRACE(text);
     const auto set = generate_points<TypeParam>(text);
     for (const int max_depth : {3, 16, 31}) {
@@ -116,15 +118,28 @@ TYPED_TEST(gpu_build_of, many_points_are_the_hosts) {
   }
 }
 
-TYPED_TEST(gpu_build_of, a_million_duplicates_stay_in_one_leaf) {
+TYPED_TEST(gpu_build_of, duplicates_by_the_million_stay_in_one_leaf) {
   host_engine host;
   cuda_engine gpu;
-  std::vector<point<TypeParam>> positions(1'000'000, {1, 1});
-  positions.insert(positions.begin() + 500'000, {{2, 2}, {1, 1.5}});
-  const points<TypeParam> set(std::move(positions));
-  for (const int max_depth : {0, 16, 31}) {
-    expect_host_tree(host, gpu, set, {.max_depth = max_depth});
+  for (const std::uint32_t count : {few / 2, 1'000'000U}) {
+    std::vector<point<TypeParam>> positions(count, {1, 1});
+    positions.insert(positions.begin() + count / 2, {{2, 2}, {1, 1.5}});
+    const points<TypeParam> set(std::move(positions));
+    for (const int max_depth : {0, 16, 31}) {
+      expect_host_tree(host, gpu, set, {.max_depth = max_depth});
+    }
   }
+}
+
+TYPED_TEST(gpu_build_of, few_points_need_no_clusters) {
+  host_engine host;
+  cuda_options options;
+  options.tuning.use_clusters = false;
+  cuda_engine gpu(options);
+  expect_host_tree(host, gpu, generate_clusters<TypeParam>(few, 5), {});
+  const auto report = grow_quadtree(gpu, generate_uniform<TypeParam>(few)).report;
+  EXPECT_EQ(report.child_grids, 1U);    // that parts the root
+  EXPECT_EQ(report.tail_launches, 1U);  // that finishes the cells
 }
 
 /// Many points in each of the cells on the way down to (1/3, 1/3).
@@ -206,25 +221,55 @@ TEST_F(gpu_build, launches_are_those_that_the_points_ask_for) {
   EXPECT_EQ(levels.child_grids, 0U);
   EXPECT_EQ(levels.tail_launches, 8U);  // three more rounds, four partings, the finish
   EXPECT_EQ(levels.subtrees, 256U);
-  const auto few = grow_quadtree(gpu, generate_uniform<float>(tile)).report;
-  EXPECT_EQ(few.levels_parted, 0U);
-  EXPECT_EQ(few.child_grids + few.tail_launches, 0U);
-  EXPECT_EQ(few.subtrees, 1U);
+  const auto one_block = grow_quadtree(gpu, generate_uniform<float>(tile)).report;
+  EXPECT_EQ(one_block.levels_parted, 0U);
+  EXPECT_EQ(one_block.child_grids + one_block.tail_launches, 0U);
+  EXPECT_EQ(one_block.subtrees, 1U);
+}
+
+// By hand: one cluster of blocks parts the root, so only what comes after is launched.
+TEST_F(gpu_build, launches_for_few_points_are_those_after_the_root) {
+  cuda_engine gpu;
+  std::vector<point<float>> positions;
+  for (int y = 0; y < 256; ++y) {
+    for (int x = 0; x < 256; ++x) {
+      positions.push_back({static_cast<float>(x), static_cast<float>(y)});
+    }
+  }
+  const points<float> lattice(std::move(positions));
+  quadtree_options options{.bounds = box<double>{{0, 0}, {256, 256}}};
+  const auto spread = grow_quadtree(gpu, lattice, options).report;
+  EXPECT_EQ(spread.levels_parted, 1U);  // 2^16 points, 2^10 in a cell of the third level
+  EXPECT_EQ(spread.child_grids, 1U);    // that finishes the cells
+  EXPECT_EQ(spread.tail_launches, 0U);
+  options.bounds = box<double>{{0, 0}, {2048, 2048}};  // all in one cell of the third level
+  const auto crowded = grow_quadtree(gpu, lattice, options).report;
+  EXPECT_EQ(crowded.levels_parted, 2U);
+  EXPECT_EQ(crowded.child_grids, 1U);    // that parts the cell
+  EXPECT_EQ(crowded.tail_launches, 2U);  // that counts its points, and that finishes its cells
+  EXPECT_EQ(spread.refused + crowded.refused, 0U);
 }
 
 TEST_F(gpu_build, refused_launches_are_made_by_the_host) {
   host_engine host;
   cuda_engine gpu;
-  const auto set = generate_clusters<float>(200'000, 3);
-  const auto expected = build_quadtree(host, set);
-  for (const tree_growth way : {tree_growth::child_grid, tree_growth::level}) {
-    for (const std::uint32_t refuse_every : {1U, 2U, 3U, 5U}) {
-      SCOPED_TRACE(std::string(to_string(way)) + ", every " + std::to_string(refuse_every));
-      const auto grown = grow_quadtree(gpu, set, {}, {.way = way, .refuse_every = refuse_every});
-      EXPECT_GT(grown.report.refused, 0U);
-      expect_same(grown.tree.to_host(), expected);
+  for (const std::uint32_t count : {few, 200'000U}) {
+    const auto set = generate_clusters<float>(count, 3);
+    const auto expected = build_quadtree(host, set);
+    for (const tree_growth way : {tree_growth::child_grid, tree_growth::level}) {
+      for (const std::uint32_t refuse_every : {1U, 2U, 3U, 5U}) {
+        SCOPED_TRACE(std::to_string(count) + ", " + std::string(to_string(way)) + ", every " +
+                     std::to_string(refuse_every));
+        const auto grown = grow_quadtree(gpu, set, {}, {.way = way, .refuse_every = refuse_every});
+        EXPECT_GT(grown.report.refused, 0U);
+        expect_same(grown.tree.to_host(), expected);
+      }
     }
   }
+  const auto set = generate_uniform<float>(few);  // whose only launch is that of the finish
+  const auto grown = grow_quadtree(gpu, set, {}, {.refuse_every = 1});
+  EXPECT_EQ(grown.report.refused, 1U);
+  expect_same(grown.tree.to_host(), build_quadtree(host, set));
 }
 
 TEST_F(gpu_build, the_pool_of_pending_launches_does_not_matter) {

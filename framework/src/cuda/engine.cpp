@@ -1,6 +1,7 @@
 #include "tendril/cuda/engine.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/detail/placed_graph.hpp"
@@ -74,6 +75,20 @@ schedule::workspace& engine_context::schedules() {
     schedules_.emplace(stream_, 0, memory_);
   }
   return *schedules_;
+}
+
+void engine_context::wait_for_look(const volatile std::uint32_t& number) const {
+  constexpr unsigned spins_per_query = 4096;
+  for (unsigned spins = 1; number != last_look_; ++spins) {
+    if (spins % spins_per_query == 0) {
+      const cudaError_t code = cudaStreamQuery(stream_);
+      if (code != cudaErrorNotReady) {
+        TENDRIL_CUDA_CHECK(code);
+        break;  // the kernel is done, so the number is there
+      }
+    }
+  }
+  std::atomic_thread_fence(std::memory_order_acquire);
 }
 
 std::byte* engine_context::workspace(std::size_t bytes) {

@@ -13,7 +13,8 @@ namespace tendril {
 /// Who launches the next step of a tree's growth.
 enum class tree_growth : std::uint8_t {
   /// Cells are parted 64 ways, three levels at once, by child grids; cells that fit one block are
-  /// finished in its shared memory, all by one grid.
+  /// finished in its shared memory, all by one grid. The root of up to 131,072 points is parted by
+  /// the kernel that the host launches, where one cluster of 16 blocks has room for them.
   child_grid,
   /// Cells are parted into their four quadrants; each level tail-launches the next with a grid of
   /// as many blocks as it has tiles.

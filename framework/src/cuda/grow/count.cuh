@@ -40,20 +40,14 @@ template <class Key>
   return true;
 }
 
-/// Launches the parting of this round, then what comes after it: tail launches start in order when
-/// all that this grid has launched is done.
+/// Launches what comes after the parting of a round: a count of the next round, or the finish of
+/// all cells.
+/// @param finish_on  a stream whose grids start when the points are parted
+/// @param finishes   the counter of its launches
 template <class Key>
-__device__ void launch_rest_of_round(const growth<Key>& g, std::uint32_t round) {
-  growth_state& state = *g.state;
-  if (is_refused_on_purpose(g, growth_stop::part)) {
-    return;
-  }
-  part_kernel<<<gridDim.x, growth_shape::threads, part_bytes<Key>,
-                g.parts_by_tail ? cudaStreamTailLaunch : cudaStreamFireAndForget>>>(g, round);
-  if (!accepted(g, growth_stop::part,
-                g.parts_by_tail ? &growth_state::tail_launches : &growth_state::child_grids)) {
-    return;
-  }
+__device__ void launch_next(const growth<Key>& g, std::uint32_t round, cudaStream_t finish_on,
+                            std::uint32_t growth_state::*finishes) {
+  const growth_state& state = *g.state;
   const std::uint32_t next_tiles = state.num_tiles[(round + 1) % 2];
   if (next_tiles != 0) {
     if (!is_refused_on_purpose(g, growth_stop::count)) {
@@ -61,9 +55,23 @@ __device__ void launch_rest_of_round(const growth<Key>& g, std::uint32_t round) 
       static_cast<void>(accepted(g, growth_stop::count, &growth_state::tail_launches));
     }
   } else if (!is_refused_on_purpose(g, growth_stop::finish)) {
-    finish_kernel<<<state.num_jobs, growth_shape::threads, finish_bytes<Key>,
-                    cudaStreamTailLaunch>>>(g);
-    static_cast<void>(accepted(g, growth_stop::finish, &growth_state::tail_launches));
+    finish_kernel<<<state.num_jobs, growth_shape::threads, finish_bytes<Key>, finish_on>>>(g);
+    static_cast<void>(accepted(g, growth_stop::finish, finishes));
+  }
+}
+
+/// Launches the parting of this round, then what comes after it: tail launches start in order when
+/// all that this grid has launched is done.
+template <class Key>
+__device__ void launch_rest_of_round(const growth<Key>& g, std::uint32_t round) {
+  if (is_refused_on_purpose(g, growth_stop::part)) {
+    return;
+  }
+  part_kernel<<<gridDim.x, growth_shape::threads, part_bytes<Key>,
+                g.parts_by_tail ? cudaStreamTailLaunch : cudaStreamFireAndForget>>>(g, round);
+  if (accepted(g, growth_stop::part,
+               g.parts_by_tail ? &growth_state::tail_launches : &growth_state::child_grids)) {
+    launch_next(g, round, cudaStreamTailLaunch, &growth_state::tail_launches);
   }
 }
 

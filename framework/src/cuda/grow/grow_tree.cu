@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
-#include "cuda/grow/count.cuh"
+#include "cuda/grow/root.cuh"
+#include "cuda/tree/kernels.cuh"
 #include "cuda/tree/tree_builder.hpp"
+#include "tendril/cuda/detail/cluster.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 
 namespace tendril {
@@ -49,15 +51,13 @@ struct growth_layout {
   std::size_t jobs;
 };
 
-/// Lets the kernels have the shared memory they need.
+/// Lets the kernels have the shared memory they need. @return the device can run root_kernel
 template <class Key>
-void allow_shared_memory() {
-  TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(part_kernel<Key>,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(part_bytes<Key>)));
-  TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(finish_kernel<Key>,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(finish_bytes<Key>)));
+bool prepare_kernels(const cuda_device& device) {
+  allow_shared_memory(part_kernel<Key>, part_bytes<Key>);
+  allow_shared_memory(finish_kernel<Key>, finish_bytes<Key>);
+  return device.clusters && takes_cluster(root_kernel<Key>, growth_shape::root_blocks,
+                                          growth_shape::threads, root_bytes<Key>);
 }
 
 class growth_sorter final : public key_sorter {
@@ -128,9 +128,15 @@ class growth_sorter final : public key_sorter {
          options_.way == tree_growth::level,
          options_.refuse_every};
     context_ = &context;
-    allow_shared_memory<Key>();
+    const bool has_root_kernel =
+        context.asked_once(reinterpret_cast<const void*>(root_kernel<Key>),
+                           [&] { return prepare_kernels<Key>(context.device()); });
     if (count <= growth_shape::tile) {
       launch_finish(g, 1);
+    } else if (has_root_kernel && count <= growth_shape::most_root_points &&
+               options_.way == tree_growth::child_grid) {
+      launch_early(root_kernel<Key>, growth_shape::root_blocks, growth_shape::threads,
+                   root_bytes<Key>, context.stream(), g);
     } else {
       launch_count(g, 0, (count - 1) / growth_shape::tile + 1);
     }

@@ -9,6 +9,7 @@
 //   part_kernel     moves the points of large cells to where their descendants lie (a child grid)
 //   count_kernel    counts the points of those descendants; its last block decides what becomes of
 //                   them and launches what comes next
+//   root_kernel     does both for the root of few points, in one cluster of blocks
 //   finish_kernel   sorts the points of small cells, each subtree in one block
 // Points move between two buffers, a round of parting turns one into the other. Every move keeps
 // equal keys in order.
@@ -22,6 +23,8 @@ struct growth_shape {
   static constexpr unsigned warps = threads / 32;
   static constexpr unsigned bins = 64;  ///< most descendants of a cell: three levels
   static constexpr unsigned least_job = 256;
+  static constexpr unsigned root_blocks = 16;  ///< of root_kernel: the largest cluster there is
+  static constexpr unsigned most_root_points = root_blocks * tile;
 };
 
 /// A cell with more points than a block holds.

@@ -93,13 +93,37 @@ __device__ void rank_points(const growth<Key>& g, const cell_tile& tile, held_po
   }
 }
 
-/// Finds where each warp's points of a bin begin in the tile, and the tile's in the buffer.
-/// @param bin_starts  where the cell's points of each bin begin in the buffer
+/// The sum of what the bins before one have. All of them are read: the loads need not wait.
+[[nodiscard]] __device__ inline std::uint32_t sum_before(const std::uint32_t* by_bin,
+                                                         unsigned bin) {
+  std::uint32_t sum = 0;
+#pragma unroll 8
+  for (unsigned b = 0; b < growth_shape::bins; ++b) {
+    sum += b < bin ? by_bin[b] : 0;
+  }
+  return sum;
+}
+
+/// Loads a tile and ranks each point among its warp's points of the same bin. The counts become
+/// where the warp's points of a bin begin among those of the tile, the totals those of the tile.
 template <class Key>
-__device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const point_id* bin_starts,
-                           part_storage<Key>& shared) {
+__device__ void rank_tile(const growth<Key>& g, const cell_tile& tile, keyed_rows<Key> from,
+                          held_points<Key>& held, part_storage<Key>& shared) {
+  constexpr unsigned bins = growth_shape::bins;
+  for (unsigned i = threadIdx.x; i < growth_shape::warps * bins; i += growth_shape::threads) {
+    shared.counts[i / bins][i % bins] = 0;
+  }
+  __syncthreads();
+#pragma unroll
+  for (unsigned k = 0; k < growth_shape::per_thread; ++k) {
+    const unsigned i = held.place(k);
+    held.keys[k] = i < tile.count ? from.keys[tile.first + i] : Key{0};
+    held.rows[k] = i < tile.count ? from.rows[tile.first + i] : 0;
+  }
+  rank_points(g, tile, held, shared.counts[threadIdx.x / 32]);
+  __syncthreads();
   const unsigned bin = threadIdx.x;
-  if (bin < growth_shape::bins) {
+  if (bin < bins) {
     constexpr unsigned at_once = 8;  // loads before the first store
     std::uint32_t sum = 0;
 #pragma unroll
@@ -118,66 +142,55 @@ __device__ void place_bins(const growth<Key>& g, const cell_tile& tile, const po
     shared.totals[bin] = sum;
   }
   __syncthreads();
-  if (bin < growth_shape::bins) {
-    std::uint32_t start = 0;
-#pragma unroll 8
-    for (unsigned b = 0; b < growth_shape::bins; ++b) {  // all of them: the loads need not wait
-      start += b < bin ? shared.totals[b] : 0;
-    }
-    shared.starts[bin] = start;
-    const std::uint32_t before = count_before(g.passed, tile.first_tile, bin, shared.totals[bin]);
-    shared.shift[bin] = bin_starts[bin] + before - start;
-  }
-  __syncthreads();
 }
 
-/// A block moves a tile of a large cell, in order. The tile is put in order in shared memory first,
-/// so that what goes to one bin is written as one run.
+/// Puts the tile in order in shared memory, so that what goes to one bin can be written as one run.
 template <class Key>
-__global__ void __launch_bounds__(growth_shape::threads)
-    part_kernel(growth<Key> g, std::uint32_t round) {
-  constexpr unsigned per_thread = growth_shape::per_thread;
-  constexpr unsigned bins = growth_shape::bins;
-  extern __shared__ __align__(16) unsigned char memory[];
-  auto& shared = *reinterpret_cast<part_storage<Key>*>(memory);
-  const cell_tile tile = tile_of(g, round);
-  const keyed_rows<Key> from = g.buffers[round % 2];
-  const keyed_rows<Key> to = g.buffers[(round + 1) % 2];
-  const unsigned warp = threadIdx.x / 32;
-
-  // 1. Ranks within the warp, then places.
-  for (unsigned i = threadIdx.x; i < growth_shape::warps * bins; i += growth_shape::threads) {
-    shared.counts[i / bins][i % bins] = 0;
-  }
-  __syncthreads();
-  held_points<Key> held;
+__device__ void order_tile(const growth<Key>& g, const cell_tile& tile,
+                           const held_points<Key>& held, part_storage<Key>& shared) {
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
-    const unsigned i = held.place(k);
-    held.keys[k] = i < tile.count ? from.keys[tile.first + i] : Key{0};
-    held.rows[k] = i < tile.count ? from.rows[tile.first + i] : 0;
-  }
-  rank_points(g, tile, held, shared.counts[warp]);
-  __syncthreads();
-  place_bins(g, tile, g.cells[round % 2][tile.cell].bins, shared);
-
-  // 2. The tile in order, then out.
-#pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < growth_shape::per_thread; ++k) {
     if (held.place(k) < tile.count) {
       const unsigned bin = g.bin_of(held.keys[k], tile.level);
-      const std::uint32_t at = shared.starts[bin] + shared.counts[warp][bin] + held.ranks[k];
+      const std::uint32_t at =
+          shared.starts[bin] + shared.counts[threadIdx.x / 32][bin] + held.ranks[k];
       shared.keys[at] = held.keys[k];
       shared.rows[at] = held.rows[k];
     }
   }
   __syncthreads();
+}
+
+template <class Key>
+__device__ void write_tile(const growth<Key>& g, const cell_tile& tile,
+                           const part_storage<Key>& shared, keyed_rows<Key> to) {
   for (unsigned i = threadIdx.x; i < tile.count; i += growth_shape::threads) {
     const Key key = shared.keys[i];
     const std::uint32_t at = i + shared.shift[g.bin_of(key, tile.level)];
     to.keys[at] = key;
     to.rows[at] = shared.rows[i];
   }
+}
+
+/// A block moves a tile of a large cell, in order.
+template <class Key>
+__global__ void __launch_bounds__(growth_shape::threads)
+    part_kernel(growth<Key> g, std::uint32_t round) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto& shared = *reinterpret_cast<part_storage<Key>*>(memory);
+  const cell_tile tile = tile_of(g, round);
+  held_points<Key> held;
+  rank_tile(g, tile, g.buffers[round % 2], held, shared);
+  const unsigned bin = threadIdx.x;
+  if (bin < growth_shape::bins) {
+    const std::uint32_t start = sum_before(shared.totals, bin);
+    const std::uint32_t before = count_before(g.passed, tile.first_tile, bin, shared.totals[bin]);
+    shared.starts[bin] = start;
+    shared.shift[bin] = g.cells[round % 2][tile.cell].bins[bin] + before - start;
+  }
+  __syncthreads();
+  order_tile(g, tile, held, shared);
+  write_tile(g, tile, shared, g.buffers[(round + 1) % 2]);
 }
 
 }  // namespace tendril::cuda

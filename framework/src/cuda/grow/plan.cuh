@@ -10,9 +10,7 @@ struct plan_storage {
 };
 
 /// A warp decides what becomes of a large cell's descendants: a large one is a cell of the next
-/// round, small ones that lie side by side are jobs. All lanes take the same way. It goes over them
-/// twice, to count, so that one atomic of each kind is enough, then to write; the root's once,
-/// since nobody else counts.
+/// round, small ones that lie side by side are jobs. A lane has a bin of each half.
 template <class Key>
 class cell_plan {
  public:
@@ -24,25 +22,31 @@ class cell_plan {
     level_ = level;
     step_ = g_.step_from(level);
     lay_out(cell, first);
-    num_cells_ = num_tiles_ = num_jobs_ = 0;
-    if (round_ == 0) {
-      go_over();
-      publish_counts();
-      return;
-    }
-    is_counting_ = true;
-    go_over();
+    find_jobs();
     reserve();
-    is_counting_ = false;
-    go_over();
+    write_jobs();
+    for (std::uint64_t left = large_; left != 0; left &= left - 1) {
+      const unsigned bin = static_cast<unsigned>(__ffsll(static_cast<long long>(left))) - 1;
+      add_large(starts_[bin], starts_[bin + 1] - starts_[bin]);
+    }
     __syncwarp();
   }
 
  private:
   static constexpr unsigned all_lanes = 0xFFFFFFFF;
   static constexpr unsigned halves = growth_shape::bins / 32;
+  static_assert(halves == 2);
 
-  /// Turns the descendants' counts into where their points begin. A lane has a bin of each half.
+  [[nodiscard]] static __device__ point_id tiles_of(point_id count) {
+    return (count - 1) / growth_shape::tile + 1;
+  }
+  [[nodiscard]] static __device__ std::uint64_t bins_below(unsigned bin) {
+    return bin == growth_shape::bins ? ~std::uint64_t{0} : (std::uint64_t{1} << bin) - 1;
+  }
+  /// Nothing tells the points of a descendant apart.
+  [[nodiscard]] __device__ bool is_bottom() const { return level_ + step_ == g_.max_depth; }
+
+  /// Turns the descendants' counts into where their points begin.
   __device__ void lay_out(large_cell& cell, point_id first) {
     filled_ = large_ = 0;
     __syncwarp();
@@ -71,101 +75,109 @@ class cell_plan {
     return static_cast<std::uint64_t>(__ballot_sync(all_lanes, is_so)) << (half * 32);
   }
 
-  __device__ void go_over() {
-    for (std::uint64_t left = filled_; left != 0;) {
-      const unsigned bin = static_cast<unsigned>(__ffsll(static_cast<long long>(left))) - 1;
-      if ((large_ >> bin & 1) != 0) {
-        add_large(starts_[bin], starts_[bin + 1] - starts_[bin]);
-        left &= left - 1;
-      } else {
-        const std::uint64_t rest = bins_after_job(bin);
-        add_small(bin, filled_ & ~rest);
-        left &= rest;
-      }
-    }
-  }
-
-  /// The bins from the first one on that does not fit the job that begins with a bin.
-  [[nodiscard]] __device__ std::uint64_t bins_after_job(unsigned first) const {
-    std::uint64_t stops = large_;
+  /// Finds the bins with which jobs begin. A job takes as many as fit.
+  __device__ void find_jobs() {
+    const std::uint64_t small = filled_ & ~large_;
+    bool takes_more = false;
 #pragma unroll
     for (unsigned half = 0; half < halves; ++half) {
-      const point_id count = starts_[half * 32 + lane_ + 1] - starts_[first];
-      stops |= bins_where(half, half * 32 + lane_ > first && count > g_.merged_points);
-    }
-    stops &= ~std::uint64_t{1} << first;
-    return ~((stops & -stops) - 1) & -static_cast<std::uint64_t>(stops != 0);
-  }
-
-  /// The numbers so far are all there are.
-  __device__ void publish_counts() {
-    if (lane_ == 0) {
-      g_.state->num_cells[(round_ + 1) % 2] = num_cells_;
-      g_.state->num_tiles[(round_ + 1) % 2] = num_tiles_;
-      g_.state->num_jobs = num_jobs_;
-    }
-  }
-
-  /// From counts to the first number of each kind.
-  __device__ void reserve() {
-    const std::uint32_t parity = (round_ + 1) % 2;
-    std::uint32_t* const counters[] = {&g_.state->num_cells[parity], &g_.state->num_tiles[parity],
-                                       &g_.state->num_jobs};
-    std::uint32_t* const wanted[] = {&num_cells_, &num_tiles_, &num_jobs_};
-    std::uint32_t first = 0;
+      const unsigned bin = half * 32 + lane_;
+      const std::uint64_t large_after = large_ & ~bins_below(bin + 1);
+      const unsigned most =
+          large_after == 0
+              ? growth_shape::bins
+              : static_cast<unsigned>(__ffsll(static_cast<long long>(large_after))) - 1;
+      unsigned end = bin + 1;
 #pragma unroll
-    for (unsigned kind = 0; kind < 3; ++kind) {
-      if (lane_ == kind && *wanted[kind] != 0) {
-        first = atomicAdd(counters[kind], *wanted[kind]);
+      for (unsigned more = growth_shape::bins / 2; more != 0; more /= 2) {
+        if (end + more <= most && starts_[end + more] - starts_[bin] <= g_.merged_points) {
+          end += more;
+        }
+      }
+      job_end_[half] = end;
+      takes_more |=
+          (small >> bin & 1) != 0 && (small & bins_below(end) & ~bins_below(bin + 1)) != 0;
+    }
+    begins_ = small;
+    if (!__any_sync(all_lanes, takes_more)) {
+      return;
+    }
+    begins_ = 0;
+    for (std::uint64_t left = small; left != 0;) {
+      const unsigned bin = static_cast<unsigned>(__ffsll(static_cast<long long>(left))) - 1;
+      begins_ |= std::uint64_t{1} << bin;
+      const unsigned ends[halves] = {
+          __shfl_sync(all_lanes, job_end_[0], static_cast<int>(bin % 32)),
+          __shfl_sync(all_lanes, job_end_[1], static_cast<int>(bin % 32))};
+      left &= ~bins_below(bin < 32 ? ends[0] : ends[1]);
+    }
+  }
+
+  /// Takes numbers for all that is to be written: one atomic of each kind.
+  __device__ void reserve() {
+    point_id tiles = 0;
+#pragma unroll
+    for (unsigned half = 0; half < halves; ++half) {
+      const unsigned bin = half * 32 + lane_;
+      tiles += (large_ >> bin & 1) != 0 ? tiles_of(starts_[bin + 1] - starts_[bin]) : 0;
+    }
+    tiles = __reduce_add_sync(all_lanes, tiles);
+    const auto jobs = static_cast<std::uint32_t>(__popcll(begins_));
+    const auto cells = static_cast<std::uint32_t>(__popcll(large_));
+    const std::uint32_t parity = (round_ + 1) % 2;
+    std::uint32_t first = 0;
+    if (lane_ == 0) {
+      first = atomicAdd(&g_.state->num_jobs, jobs + (is_bottom() ? tiles : 0));
+    } else if (lane_ == 1 && cells != 0 && !is_bottom()) {
+      first = atomicAdd(&g_.state->num_cells[parity], cells);
+    } else if (lane_ == 2 && cells != 0 && !is_bottom()) {
+      first = atomicAdd(&g_.state->num_tiles[parity], tiles);
+    }
+    num_jobs_ = __shfl_sync(all_lanes, first, 0);
+    num_cells_ = __shfl_sync(all_lanes, first, 1);
+    num_tiles_ = __shfl_sync(all_lanes, first, 2);
+  }
+
+  /// A lane writes the jobs that begin with its bins.
+  __device__ void write_jobs() {
+#pragma unroll
+    for (unsigned half = 0; half < halves; ++half) {
+      const unsigned bin = half * 32 + lane_;
+      if ((begins_ >> bin & 1) != 0) {
+        const std::uint64_t up_to_last = filled_ & bins_below(job_end_[half]);
+        const auto last = 63U - static_cast<unsigned>(__clzll(static_cast<long long>(up_to_last)));
+        const int differing_bits = 32 - __clz(static_cast<int>(bin ^ last));
+        g_.jobs[num_jobs_ + __popcll(begins_ & bins_below(bin))] = {
+            starts_[bin], starts_[last + 1] - starts_[bin],
+            2 * (g_.max_depth - level_ - step_) + differing_bits, (round_ + 1) % 2};
       }
     }
-#pragma unroll
-    for (unsigned kind = 0; kind < 3; ++kind) {
-      *wanted[kind] = __shfl_sync(all_lanes, first, static_cast<int>(kind));
-    }
-  }
-
-  /// A job of the bins from one on.
-  /// @param up_to_last  the filled bins that do not lie behind the job
-  __device__ void add_small(unsigned first, std::uint64_t up_to_last) {
-    const auto last = 63U - static_cast<unsigned>(__clzll(static_cast<long long>(up_to_last)));
-    const int differing_bits = 32 - __clz(static_cast<int>(first ^ last));
-    const point_id start = starts_[first];
-    add_job({start, starts_[last + 1] - start, 2 * (g_.max_depth - level_ - step_) + differing_bits,
-             (round_ + 1) % 2});
-  }
-
-  __device__ void add_job(const finish_job& job) {
-    if (!is_counting_ && lane_ == 0) {
-      g_.jobs[num_jobs_] = job;
-    }
-    ++num_jobs_;
+    num_jobs_ += static_cast<std::uint32_t>(__popcll(begins_));
   }
 
   __device__ void add_large(point_id start, point_id count) {
     constexpr point_id tile = growth_shape::tile;
-    const point_id num_tiles = (count - 1) / tile + 1;
-    if (level_ + step_ == g_.max_depth) {  // nothing tells these points apart: they are in order
-      for (point_id t = 0; t < num_tiles; ++t) {
-        add_job({start + t * tile, min(count - t * tile, tile), 0, (round_ + 1) % 2});
+    const point_id num_tiles = tiles_of(count);
+    const std::uint32_t parity = (round_ + 1) % 2;
+    if (is_bottom()) {  // in order already
+      for (point_id t = lane_; t < num_tiles; t += 32) {
+        g_.jobs[num_jobs_ + t] = {start + t * tile, min(count - t * tile, tile), 0, parity};
       }
+      num_jobs_ += num_tiles;
       return;
     }
-    if (!is_counting_) {
-      const std::uint32_t parity = (round_ + 1) % 2;
-      large_cell& cell = g_.cells[parity][num_cells_];
-      if (lane_ == 0) {
-        cell.first = start;
-        cell.count = count;
-        cell.first_tile = num_tiles_;
-        cell.level = level_ + step_;
-      }
-      for (unsigned b = lane_; b < growth_shape::bins; b += 32) {
-        cell.bins[b] = 0;
-      }
-      for (point_id t = lane_; t < num_tiles; t += 32) {
-        g_.tile_cells[parity][num_tiles_ + t] = num_cells_;
-      }
+    large_cell& cell = g_.cells[parity][num_cells_];
+    if (lane_ == 0) {
+      cell.first = start;
+      cell.count = count;
+      cell.first_tile = num_tiles_;
+      cell.level = level_ + step_;
+    }
+    for (unsigned b = lane_; b < growth_shape::bins; b += 32) {
+      cell.bins[b] = 0;
+    }
+    for (point_id t = lane_; t < num_tiles; t += 32) {
+      g_.tile_cells[parity][num_tiles_ + t] = num_cells_;
     }
     ++num_cells_;
     num_tiles_ += num_tiles;
@@ -177,10 +189,11 @@ class cell_plan {
   unsigned lane_;
   int level_ = 0;
   int step_ = 0;
-  std::uint64_t filled_ = 0;  ///< a bit for each bin that has points
-  std::uint64_t large_ = 0;   ///< more than a block holds
-  bool is_counting_ = false;
-  std::uint32_t num_cells_ = 0;  ///< how many; when they are written, the number of the next
+  std::uint64_t filled_ = 0;       ///< a bit for each bin that has points
+  std::uint64_t large_ = 0;        ///< more than a block holds
+  std::uint64_t begins_ = 0;       ///< with which a job begins
+  unsigned job_end_[halves] = {};  ///< the bin after a job that begins with the lane's
+  std::uint32_t num_cells_ = 0;    ///< the number of the next
   std::uint32_t num_tiles_ = 0;
   std::uint32_t num_jobs_ = 0;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -35,6 +36,25 @@ template <coordinate Real>
                          __shfl_xor_sync(all_lanes, b.high.y, apart)}});
   }
   return b;
+}
+
+/// Launches a kernel that may start as soon as all blocks of the kernel before it on the stream
+/// have said so (cudaTriggerProgrammaticLaunchCompletion) or ended. Each of its threads calls
+/// cudaGridDependencySynchronize before it uses what that kernel writes.
+template <class... Parameters>
+void launch_early(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+                  std::size_t shared_bytes, cudaStream_t stream, const Parameters&... arguments) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t shape{};
+  shape.gridDim = dim3(blocks);
+  shape.blockDim = dim3(threads);
+  shape.dynamicSmemBytes = shared_bytes;
+  shape.stream = stream;
+  shape.attrs = &early;
+  shape.numAttrs = 1;
+  TENDRIL_CUDA_CHECK(cudaLaunchKernelEx(&shape, kernel, arguments...));
 }
 
 /// Level of the smallest cell that holds both keys.

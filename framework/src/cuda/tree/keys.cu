@@ -1,6 +1,9 @@
-#include <algorithm>
+#include <cooperative_groups.h>
 
-#include "cuda/tree/kernels.cuh"
+#include <algorithm>
+#include <utility>
+
+#include "cuda/tree/survey.cuh"
 
 // From points to keys.
 
@@ -10,19 +13,6 @@ namespace {
 
 constexpr unsigned key_threads = 256;
 constexpr unsigned points_per_thread = 4;
-
-/// Bits of a number that compare as the number does; 0 only for a NaN.
-TENDRIL_HD std::uint64_t ordered_bits(double x) {
-  std::uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return (bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63);
-}
-TENDRIL_HD double number_of(std::uint64_t ordered) {
-  const std::uint64_t bits = (ordered >> 63) != 0 ? ordered & ~(std::uint64_t{1} << 63) : ~ordered;
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 template <coordinate Real>
 TENDRIL_HD box<Real> bounds_in(const tree_state& state) {
@@ -35,91 +25,36 @@ TENDRIL_HD box<Real> bounds_in(const tree_state& state) {
 }
 
 template <coordinate Real>
-TENDRIL_HD cell_grid grid_in(const tree_state& state, bool has_bounds, const box<double>& bounds) {
-  return has_bounds ? grid_over(bounds) : square_grid_over(bounds_in<Real>(state));
+__device__ void add_to(tree_state& state, const seen_points<Real>& seen) {
+  if (seen.extent.low.x <= seen.extent.high.x) {
+    atomicMax(&state.not_low_x, ~ordered_bits(static_cast<double>(seen.extent.low.x)));
+    atomicMax(&state.not_low_y, ~ordered_bits(static_cast<double>(seen.extent.low.y)));
+    atomicMax(&state.high_x, ordered_bits(static_cast<double>(seen.extent.high.x)));
+    atomicMax(&state.high_y, ordered_bits(static_cast<double>(seen.extent.high.y)));
+  }
+  atomicMax(&state.not_first_bad, seen.not_first_bad);
+  atomicMax(&state.not_first_outside, seen.not_first_outside);
+  atomicAdd(&state.num_outside, seen.num_outside);
 }
 
-template <coordinate Real>
-__device__ bool is_outside(const box<double>& bounds, const point<Real>& p) {
-  return !contains(bounds, point<double>{static_cast<double>(p.x), static_cast<double>(p.y)});
-}
-
-/// What a thread, then a block, has seen.
-struct block_survey {
-  unsigned long long not_low_x, not_low_y, high_x, high_y;
-  std::uint32_t not_first_bad, not_first_outside, num_outside;
-};
-
-/// A thread looks at four points at a time; blocks add up in shared memory, then in the state.
 template <coordinate Real>
 __global__ void __launch_bounds__(key_threads)
-    survey_kernel(points_view<Real> from, bool has_bounds, box<double> bounds, tree_state* state) {
-  __shared__ block_survey seen;
+    survey_kernel(points_view<Real> from, given_bounds bounds, tree_state* state) {
+  auto seen = seen_points<Real>::none();
+  seen.template look<points_per_thread>(from, bounds, blockIdx.x * key_threads + threadIdx.x,
+                                        std::uint64_t{gridDim.x} * key_threads);
+  seen = seen.template over_block<key_threads>();
   if (threadIdx.x == 0) {
-    seen = {};
-  }
-  __syncthreads();
-  box<Real> extent = empty_box<Real>();
-  std::uint32_t not_first_bad = 0;
-  std::uint32_t not_first_outside = 0;
-  std::uint32_t num_outside = 0;
-  constexpr std::uint64_t per_block = key_threads * points_per_thread;
-  const std::uint64_t num_points = from.num_points();
-  for (std::uint64_t base = blockIdx.x * per_block + threadIdx.x; base < num_points;
-       base += gridDim.x * per_block) {
-    point<Real> p[points_per_thread];
-#pragma unroll
-    for (unsigned k = 0; k < points_per_thread; ++k) {
-      p[k] = load_point(from.positions + min(base + k * key_threads, num_points - 1));
-    }
-#pragma unroll
-    for (unsigned k = 0; k < points_per_thread; ++k) {
-      const std::uint64_t row = base + k * key_threads;
-      if (row >= num_points) {
-        continue;
-      }
-      if (!isfinite(p[k].x) || !isfinite(p[k].y)) {
-        not_first_bad = max(not_first_bad, ~static_cast<std::uint32_t>(row));
-      } else if (has_bounds && is_outside(bounds, p[k])) {
-        not_first_outside = max(not_first_outside, ~static_cast<std::uint32_t>(row));
-        ++num_outside;
-      } else {
-        extend(extent, p[k]);
-      }
-    }
-  }
-  extent = warp_box(extent);
-  if (threadIdx.x % 32 == 0 && extent.low.x <= extent.high.x) {
-    atomicMax(&seen.not_low_x, ~ordered_bits(static_cast<double>(extent.low.x)));
-    atomicMax(&seen.not_low_y, ~ordered_bits(static_cast<double>(extent.low.y)));
-    atomicMax(&seen.high_x, ordered_bits(static_cast<double>(extent.high.x)));
-    atomicMax(&seen.high_y, ordered_bits(static_cast<double>(extent.high.y)));
-  }
-  if (not_first_bad != 0) {
-    atomicMax(&seen.not_first_bad, not_first_bad);
-  }
-  if (num_outside != 0) {
-    atomicMax(&seen.not_first_outside, not_first_outside);
-    atomicAdd(&seen.num_outside, num_outside);
-  }
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicMax(&state->not_low_x, seen.not_low_x);
-    atomicMax(&state->not_low_y, seen.not_low_y);
-    atomicMax(&state->high_x, seen.high_x);
-    atomicMax(&state->high_y, seen.high_y);
-    atomicMax(&state->not_first_bad, seen.not_first_bad);
-    atomicMax(&state->not_first_outside, seen.not_first_outside);
-    atomicAdd(&state->num_outside, seen.num_outside);
+    add_to(*state, seen);
   }
 }
 
 template <coordinate Real>
-__global__ void mark_outside_kernel(points_view<Real> from, box<double> bounds,
+__global__ void mark_outside_kernel(points_view<Real> from, given_bounds bounds,
                                     keyed_rows<std::uint32_t> out) {
   const std::uint64_t row = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row < from.num_points()) {
-    out.keys[row] = is_outside(bounds, from.positions[row]) ? 1 : 0;
+    out.keys[row] = bounds.exclude(from.positions[row]) ? 1 : 0;
     out.rows[row] = static_cast<point_id>(row);
   }
 }
@@ -127,11 +62,11 @@ __global__ void mark_outside_kernel(points_view<Real> from, box<double> bounds,
 /// A thread makes four keys.
 template <coordinate Real, class Key>
 __global__ void __launch_bounds__(key_threads)
-    key_kernel(points_view<Real> from, const point_id* rows, point_id count, bool has_bounds,
-               box<double> bounds, int max_depth, const tree_state* state, keyed_rows<Key> out) {
+    key_kernel(points_view<Real> from, const point_id* rows, point_id count, given_bounds bounds,
+               int max_depth, const tree_state* state, keyed_rows<Key> out) {
   __shared__ cell_grid cells;
   if (threadIdx.x == 0) {
-    cells = grid_in<Real>(*state, has_bounds, bounds);
+    cells = bounds.grid(bounds_in<Real>(*state));
   }
   __syncthreads();
   const cell_grid grid = cells;
@@ -155,6 +90,54 @@ __global__ void __launch_bounds__(key_threads)
   }
 }
 
+constexpr unsigned few_threads = 1024;
+constexpr unsigned cluster_blocks = 8;  // that any device with clusters takes
+
+/// Survey and keys of few points. Each cluster of blocks surveys all of them, so that none has to
+/// wait for another, then makes a key a thread. The first block clears the state and tells it.
+template <coordinate Real, class Key>
+__global__ void __launch_bounds__(few_threads) __cluster_dims__(cluster_blocks, 1, 1)
+    few_keys_kernel(points_view<Real> from, given_bounds bounds, int max_depth, tree_state* state,
+                    unsigned cleared_words, keyed_rows<Key> out) {
+  __shared__ seen_points<Real> by_block;
+  __shared__ cell_grid cells;
+  cudaTriggerProgrammaticLaunchCompletion();
+  const auto cluster = cooperative_groups::this_cluster();
+  const std::uint32_t row = blockIdx.x * few_threads + threadIdx.x;
+  const point<Real> mine = load_point(from.positions + min(row, from.num_points() - 1));
+  if (blockIdx.x == 0) {
+    for (unsigned i = threadIdx.x; i < cleared_words; i += few_threads) {
+      reinterpret_cast<std::uint32_t*>(state)[i] = 0;
+    }
+  }
+  auto seen = seen_points<Real>::none();
+  seen.template look<32 / sizeof(Real)>(
+      from, bounds, cluster.block_rank() * few_threads + threadIdx.x, cluster_blocks * few_threads);
+  seen = seen.template over_block<few_threads>();
+  if (threadIdx.x == 0) {
+    by_block = seen;
+  }
+  cluster.sync();
+  if (threadIdx.x < 32) {
+    seen = threadIdx.x < cluster_blocks ? *cluster.map_shared_rank(&by_block, threadIdx.x)
+                                        : seen_points<Real>::none();
+    seen = seen.over_warp();
+    if (threadIdx.x == 0) {
+      cells = bounds.grid(seen.extent);
+      if (blockIdx.x == 0) {
+        add_to(*state, seen);
+      }
+    }
+  }
+  auto all_have_read = cluster.barrier_arrive();
+  __syncthreads();
+  if (row < from.num_points()) {
+    out.keys[row] = static_cast<Key>(key_at(cells.key(mine), max_depth));
+    out.rows[row] = row;
+  }
+  cluster.barrier_wait(std::move(all_have_read));
+}
+
 [[nodiscard]] unsigned blocks_for(std::uint64_t size, std::uint64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
@@ -169,7 +152,7 @@ build::survey<Real> survey_of(const tree_state& state) {
 
 template <coordinate Real>
 cell_grid grid_of(const tree_state& state, const quadtree_options& options) {
-  return grid_in<Real>(state, options.bounds.has_value(), options.bounds.value_or(box<double>{}));
+  return given_bounds(options.bounds).grid(bounds_in<Real>(state));
 }
 
 template <coordinate Real>
@@ -178,7 +161,18 @@ void survey_points(const points_view<Real>& from, const std::optional<box<double
   constexpr unsigned most_blocks = 1056;  // more atomics on one word than these cost more
   const unsigned blocks = blocks_for(from.num_points(), key_threads * points_per_thread);
   survey_kernel<<<std::min(blocks, most_blocks), key_threads, 0, stream>>>(
-      from, bounds.has_value(), bounds.value_or(box<double>{}), state);
+      from, given_bounds(bounds), state);
+  TENDRIL_CUDA_CHECK_LAUNCH();
+}
+
+template <coordinate Real, class Key>
+void write_few_keys(const points_view<Real>& from, const quadtree_options& options,
+                    tree_state* state, std::size_t cleared_bytes, keyed_rows<Key> out,
+                    cudaStream_t stream) {
+  const unsigned clusters = blocks_for(from.num_points(), few_threads * cluster_blocks);
+  few_keys_kernel<<<clusters * cluster_blocks, few_threads, 0, stream>>>(
+      from, given_bounds(options.bounds), options.max_depth, state,
+      static_cast<unsigned>(cleared_bytes / sizeof(std::uint32_t)), out);
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
@@ -186,7 +180,7 @@ template <coordinate Real>
 void mark_outside(const points_view<Real>& from, const box<double>& bounds,
                   keyed_rows<std::uint32_t> out, cudaStream_t stream) {
   mark_outside_kernel<<<blocks_for(from.num_points(), key_threads), key_threads, 0, stream>>>(
-      from, bounds, out);
+      from, given_bounds(bounds), out);
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
@@ -195,26 +189,28 @@ void write_keys(const points_view<Real>& from, const point_id* rows, point_id co
                 const quadtree_options& options, const tree_state* state, keyed_rows<Key> out,
                 cudaStream_t stream) {
   key_kernel<<<blocks_for(count, key_threads * points_per_thread), key_threads, 0, stream>>>(
-      from, rows, count, options.bounds.has_value(), options.bounds.value_or(box<double>{}),
-      options.max_depth, state, out);
+      from, rows, count, given_bounds(options.bounds), options.max_depth, state, out);
   TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
-#define TENDRIL_KEYS_FOR(Real)                                                                    \
-  template build::survey<Real> survey_of(const tree_state&);                                      \
-  template cell_grid grid_of<Real>(const tree_state&, const quadtree_options&);                   \
-  template void survey_points(const points_view<Real>&, const std::optional<box<double>>&,        \
-                              tree_state*, cudaStream_t);                                         \
-  template void mark_outside(const points_view<Real>&, const box<double>&,                        \
-                             keyed_rows<std::uint32_t>, cudaStream_t);                            \
-  template void write_keys(const points_view<Real>&, const point_id*, point_id,                   \
-                           const quadtree_options&, const tree_state*, keyed_rows<std::uint32_t>, \
-                           cudaStream_t);                                                         \
-  template void write_keys(const points_view<Real>&, const point_id*, point_id,                   \
-                           const quadtree_options&, const tree_state*, keyed_rows<std::uint64_t>, \
+#define TENDRIL_KEYS_OF(Real, Key)                                                             \
+  template void write_few_keys(const points_view<Real>&, const quadtree_options&, tree_state*, \
+                               std::size_t, keyed_rows<Key>, cudaStream_t);                    \
+  template void write_keys(const points_view<Real>&, const point_id*, point_id,                \
+                           const quadtree_options&, const tree_state*, keyed_rows<Key>,        \
                            cudaStream_t);
+#define TENDRIL_KEYS_FOR(Real)                                                             \
+  template build::survey<Real> survey_of(const tree_state&);                               \
+  template cell_grid grid_of<Real>(const tree_state&, const quadtree_options&);            \
+  template void survey_points(const points_view<Real>&, const std::optional<box<double>>&, \
+                              tree_state*, cudaStream_t);                                  \
+  template void mark_outside(const points_view<Real>&, const box<double>&,                 \
+                             keyed_rows<std::uint32_t>, cudaStream_t);                     \
+  TENDRIL_KEYS_OF(Real, std::uint32_t)                                                     \
+  TENDRIL_KEYS_OF(Real, std::uint64_t)
 TENDRIL_KEYS_FOR(float)
 TENDRIL_KEYS_FOR(double)
 #undef TENDRIL_KEYS_FOR
+#undef TENDRIL_KEYS_OF
 
 }  // namespace tendril::cuda

@@ -2,9 +2,10 @@
 
 #include "cuda/tree/kernels.cuh"
 
-// From counts of nodes to nodes. A block has a tile of positions: it lists its leaves, fetches the
-// points, boxes them, and writes every node that begins in the tile. What goes on past its end is
-// listed, to be completed by spanning.cu.
+// From counts of nodes to nodes. A block has a tile of positions: it lists its
+// leaves, fetches the points, boxes them, and writes every node that begins in
+// the tile. What goes on past its end is listed, to be completed by
+// spanning.cu.
 
 namespace tendril::cuda {
 
@@ -17,7 +18,8 @@ constexpr unsigned large_box = tree_tile / box_parts;  // in one of the second
 static_assert(tree_tile / small_box == node_threads && box_parts == 32);
 static_assert(per_thread == sizeof(std::uint64_t));
 
-/// A tile's points, and boxes of 8 and of 64 of them: any range is boxed in a few dozen steps.
+/// A tile's points, and boxes of 8 and of 64 of them: any range is boxed in a
+/// few dozen steps.
 template <coordinate Real>
 struct boxed_tile {
   point<Real> points[tree_tile];
@@ -46,21 +48,40 @@ struct boxed_tile {
     }
   }
 
+  /// Boxes a range by points up to a small box, small boxes up to a large one,
+  /// and so on back.
   [[nodiscard]] __device__ box<Real> over(unsigned first, unsigned end) const {
+    constexpr unsigned ratio = large_box / small_box;
+    const unsigned first_small = (first + small_box - 1) / small_box;
+    const unsigned end_small = end / small_box;
     box<Real> b = empty_box<Real>();
-    for (unsigned i = first; i < end;) {
-      if (i % large_box == 0 && i + large_box <= end) {
-        extend(b, large[i / large_box]);
-        i += large_box;
-      } else if (i % small_box == 0 && i + small_box <= end) {
-        extend(b, small[i / small_box]);
-        i += small_box;
-      } else {
-        extend(b, points[i]);
-        ++i;
-      }
+    if (first_small >= end_small) {
+      extend_by(b, points, first, end);
+      return b;
     }
+    const unsigned first_large = (first_small + ratio - 1) / ratio;
+    const unsigned end_large = end_small / ratio;
+    extend_by(b, points, first, first_small * small_box);
+    if (first_large >= end_large) {
+      extend_by(b, small, first_small, end_small);
+    } else {
+      extend_by(b, small, first_small, first_large * ratio);
+      extend_by(b, large, first_large, end_large);
+      extend_by(b, small, end_large * ratio, end_small);
+    }
+    extend_by(b, points, end_small * small_box, end);
     return b;
+  }
+
+ private:
+  /// Extends a box by items first .. end - 1: loads that do not wait for each
+  /// other.
+  template <class Item>
+  static __device__ void extend_by(box<Real>& b, const Item* items, unsigned first, unsigned end) {
+#pragma unroll 4
+    for (unsigned i = first; i < end; ++i) {
+      extend(b, items[i]);
+    }
   }
 };
 
@@ -72,7 +93,8 @@ struct tile_leaves {
   point_id tile_end;
   node_id nodes_end;  ///< the first node that begins after the tile
 
-  /// Where a leaf of the tile begins; what follows the last one lies behind the tile.
+  /// Where a leaf of the tile begins; what follows the last one lies behind the
+  /// tile.
   [[nodiscard]] __device__ point_id first(std::uint32_t leaf) const {
     return leaf < count ? leaf_first[leaf] : tile_end;
   }
@@ -81,8 +103,10 @@ struct tile_leaves {
   }
 };
 
-/// A block lists the leaves of its tile, a thread those of eight positions in a row.
-/// @param tops  [leaves of the tile], level of the first node that begins with each
+/// A block lists the leaves of its tile, a thread those of eight positions in a
+/// row.
+/// @param tops  [leaves of the tile], level of the first node that begins with
+/// each
 template <class Key>
 __device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_t* tops) {
   using scan = cub::BlockScan<std::uint64_t, node_threads>;
@@ -130,7 +154,8 @@ __device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_
           static_cast<node_id>(after.nodes)};
 }
 
-/// The first leaf from one on whose first node lies no deeper than a level, else `count`.
+/// The first leaf from one on whose first node lies no deeper than a level,
+/// else `count`.
 /// @param tops  aligned to words
 [[nodiscard]] __device__ std::uint32_t first_above(const std::uint8_t* tops, std::uint32_t leaf,
                                                    std::uint32_t count, int level) {
@@ -148,8 +173,9 @@ __device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_
   return leaf;
 }
 
-/// Writes the nodes that begin with a leaf, from the leaf up; each box extends the one before. What
-/// reaches the end of the tile is listed, with its part of the tile as its box.
+/// Writes the nodes that begin with a leaf, from the leaf up; each box extends
+/// the one before. What reaches the end of the tile is listed, with its part of
+/// the tile as its box.
 template <coordinate Real, class Key>
 __device__ void write_begun(const sorted_points<Key>& points, const tile_leaves& leaves,
                             std::uint32_t leaf, const std::uint8_t* tops,
@@ -175,20 +201,19 @@ __device__ void write_begun(const sorted_points<Key>& points, const tile_leaves&
   }
 }
 
-/// A block per tile: a thread fetches each 256th point, then boxes eight in a row, then takes each
-/// 256th leaf. Shared memory: the boxed tile, and a byte per leaf.
+/// A block per tile: a thread fetches each 256th point, then boxes eight in a
+/// row, then takes each 256th leaf. Shared memory: the boxed tile, and a byte
+/// per leaf.
 template <coordinate Real, class Key>
 __global__ void __launch_bounds__(node_threads)
     node_kernel(points_view<Real> from, sorted_points<Key> points, tree_arrays<Real> out) {
   __shared__ boxed_tile<Real> tile;
   __shared__ alignas(unsigned) std::uint8_t tops[tree_tile];
-  if (points.state->num_nodes > out.room) {
-    return;
-  }
+  cudaTriggerProgrammaticLaunchCompletion();
   const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
   const auto end = static_cast<point_id>(min(first + tree_tile, std::uint64_t{points.count}));
 
-  // 1. Points, and where leaves begin.
+  // 1. Points, while nodes are still counted; then where leaves begin.
   point_id rows[per_thread];
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
@@ -199,6 +224,10 @@ __global__ void __launch_bounds__(node_threads)
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
     fetched[k] = load_point(from.positions + rows[k]);
+  }
+  cudaGridDependencySynchronize();
+  if (points.state->num_nodes > out.room) {
+    return;
   }
   const tile_leaves leaves = list_leaves(points, tops);
 #pragma unroll
@@ -236,8 +265,7 @@ template <coordinate Real, class Key>
 void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
                  const tree_arrays<Real>& out, cudaStream_t stream) {
   const point_id num_tiles = tree_tiles(points.count);
-  node_kernel<<<num_tiles, node_threads, 0, stream>>>(from, points, out);
-  TENDRIL_CUDA_CHECK_LAUNCH();
+  launch_early(node_kernel<Real, Key>, num_tiles, node_threads, 0, stream, from, points, out);
   if (num_tiles > 1) {
     complete_spanning(points, out, stream);
   }

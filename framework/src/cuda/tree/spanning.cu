@@ -103,6 +103,7 @@ __global__ void __launch_bounds__(spanning_threads)
   __shared__ bool is_left[warps];
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
+  cudaGridDependencySynchronize();
   const std::uint32_t num_spanning = points.state->num_spanning;  // 0 where there was no room
   for (std::uint32_t base = blockIdx.x * warps; base < num_spanning; base += gridDim.x * warps) {
     bool leaves_it = false;
@@ -142,9 +143,8 @@ template <coordinate Real, class Key>
 void complete_spanning(const sorted_points<Key>& points, const tree_arrays<Real>& out,
                        cudaStream_t stream) {
   constexpr point_id most_blocks = 2048;
-  spanning_kernel<<<std::min(tree_tiles(points.count), most_blocks), spanning_threads, 0, stream>>>(
-      points, out);
-  TENDRIL_CUDA_CHECK_LAUNCH();
+  launch_early(spanning_kernel<Real, Key>, std::min(tree_tiles(points.count), most_blocks),
+               spanning_threads, 0, stream, points, out);
 }
 
 #define TENDRIL_SPANNING_FOR(Real, Key)                                                \

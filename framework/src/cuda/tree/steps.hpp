@@ -104,19 +104,32 @@ void write_keys(const points_view<Real>& from, const point_id* rows, point_id co
                 const quadtree_options& options, const tree_state* state, keyed_rows<Key> out,
                 cudaStream_t stream);
 
+/// Most points of a tree that is built with few launches: they take longer than its kernels.
+inline constexpr point_id few_points = point_id{1} << 17;
+
+/// The state of a survey, and keys of all rows, by one kernel on a device with clusters.
+/// @param cleared_bytes  from the state on: made zero first
+template <coordinate Real, class Key>
+void write_few_keys(const points_view<Real>& from, const quadtree_options& options,
+                    tree_state* state, std::size_t cleared_bytes, keyed_rows<Key> out,
+                    cudaStream_t stream);
+
 /// Words that the host is told: written to its page-locked memory by a kernel, which takes less
-/// time than a copy between two kernels.
+/// time than a copy between two kernels. Then a number, for which the host waits.
 struct told_words {
   const std::uint32_t* from;
   std::uint32_t* to;
   unsigned count;
+  std::uint32_t* number_at;
+  std::uint32_t number;
 };
 
 /// Counts the nodes that begin at each position; the totals go to the state, then words are told.
 template <class Key>
 void count_nodes(const sorted_points<Key>& points, const told_words& told, cudaStream_t stream);
 
-/// Writes the tree, or nothing if its nodes need more room. @pre count_nodes
+/// Writes the tree, or nothing if its nodes need more room. @pre count_nodes; rows that exist are
+/// there even where the order stopped
 template <coordinate Real, class Key>
 void write_nodes(const points_view<Real>& from, const sorted_points<Key>& points,
                  const tree_arrays<Real>& out, cudaStream_t stream);

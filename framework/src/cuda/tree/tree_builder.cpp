@@ -62,8 +62,12 @@ class tree_build {
         count_(from.num_points()) {}
 
   [[nodiscard]] cuda_quadtree<Real> run() {
-    TENDRIL_CUDA_CHECK(
-        cudaMemsetAsync(state_, 0, at_.scratch - at_.state + sorter_.zeroed_bytes(), stream_));
+    const std::size_t cleared_bytes = at_.scratch - at_.state + sorter_.zeroed_bytes();
+    if (count_ <= few_points && !clips() && context_.device().clusters) {
+      write_few_keys(from_, options_, state_, cleared_bytes, buffer(0), stream_);
+      return grow(sort_keys());
+    }
+    TENDRIL_CUDA_CHECK(cudaMemsetAsync(state_, 0, cleared_bytes, stream_));
     survey_points(from_, options_.bounds, state_, stream_);
     const point_id* rows_inside = clips() ? list_rows_inside() : nullptr;
     if (count_ == 0) {
@@ -83,9 +87,8 @@ class tree_build {
   }
   [[nodiscard]] std::byte* scratch() const { return work_.template at<std::byte>(at_.scratch); }
 
-  /// What the device has found out. @throws input_error for rows that cannot be in the tree
-  tree_state read_state(const event& shown) {
-    shown.synchronize();
+  /// What the device has told. @throws input_error for rows that cannot be in the tree
+  tree_state read_state() const {
     const tree_state state = *reinterpret_cast<const tree_state*>(context_.status());
     build::require_usable(survey_of<Real>(state), options_, [this](point_id row) {
       point<Real> p;
@@ -99,19 +102,19 @@ class tree_build {
   [[nodiscard]] std::size_t shown_bytes() const {
     return at_.scratch - at_.state + sorter_.shown_bytes();
   }
-  [[nodiscard]] told_words told_state() const {
+  [[nodiscard]] told_words told_state() {
     return {work_.template at<std::uint32_t>(at_.state),
             reinterpret_cast<std::uint32_t*>(context_.status()),
-            static_cast<unsigned>(shown_bytes() / sizeof(std::uint32_t))};
+            static_cast<unsigned>(shown_bytes() / sizeof(std::uint32_t)), context_.told_number(),
+            context_.next_look()};
   }
 
   /// The rows inside the bounds, in order: they come first in a stable sort by one bit.
   const point_id* list_rows_inside() {
-    const event copied;
     TENDRIL_CUDA_CHECK(
         cudaMemcpyAsync(context_.status(), state_, shown_bytes(), cudaMemcpyDeviceToHost, stream_));
-    copied.record(stream_);
-    count_ -= read_state(copied).num_outside;
+    context_.synchronize();
+    count_ -= read_state().num_outside;
     const auto narrow = [this](int i) {
       return keyed_rows<std::uint32_t>{work_.template at<std::uint32_t>(at_.keys[i]),
                                        work_.template at<point_id>(at_.rows[i])};
@@ -155,7 +158,6 @@ class tree_build {
 
   [[nodiscard]] cuda_quadtree<Real> grow(const sorted_points<Key>& points) {
     using arrays = typename cuda_quadtree<Real>::arrays;
-    const event counted;
     tree_state state;
     const node_id room = guessed_room();
     auto content =
@@ -164,11 +166,11 @@ class tree_build {
                                         engine_.uninitialised_array<point_id>(count_)});
     do {
       count_nodes(points, told_state(), stream_);
-      counted.record(stream_);
       if (room != 0) {
         write(points, *content);
       }
-      state = read_state(counted);
+      context_.wait_for_look(*context_.told_number());
+      state = read_state();
     } while (sorter_.resume(context_.status() + (at_.scratch - at_.state)));
     if (state.num_nodes > std::numeric_limits<node_id>::max()) {
       throw resource_error("quadtree: at most " +

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -58,6 +59,21 @@ class engine_context {
   [[nodiscard]] std::byte* news() const noexcept { return status_.data() + status_bytes; }
   [[nodiscard]] std::uint32_t next_look() noexcept { return ++last_look_; }
   [[nodiscard]] std::uint32_t last_look() const noexcept { return last_look_; }
+  /// Where other kernels write the number of a look when they have told the status.
+  [[nodiscard]] std::uint32_t* told_number() const noexcept {
+    return reinterpret_cast<std::uint32_t*>(news() + news_bytes) - 1;
+  }
+  /// Waits until a kernel of the stream has written the number of the last look there: that is
+  /// sooner than its end. @throws cuda_error where it failed
+  void wait_for_look(const volatile std::uint32_t& number) const;
+
+  /// What is asked about a kernel once and for all.
+  /// @param ask  called the first time; returns a bool
+  template <class Ask>
+  [[nodiscard]] bool asked_once(const void* kernel, const Ask& ask) {
+    const auto known = answers_.find(kernel);
+    return known != answers_.end() ? known->second : answers_.emplace(kernel, ask()).first->second;
+  }
 
   /// Of the last traversal.
   [[nodiscard]] const driver_choice& last_driver() const noexcept { return last_driver_; }
@@ -92,6 +108,7 @@ class engine_context {
   device_buffer<std::byte> chain_memory_;
   level_probe chain_probe_;
   driver_choice last_driver_;
+  std::map<const void*, bool> answers_;
 };
 
 /// Writes `count` copies of a value of 1, 2, or 4, 8, 12, ... 64 bytes. @sync none

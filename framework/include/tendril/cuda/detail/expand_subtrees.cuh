@@ -2,9 +2,7 @@
 
 #include <cub/block/block_scan.cuh>
 
-#include "tendril/cuda/detail/expand_launch.cuh"
-#include "tendril/cuda/detail/expand_runs.cuh"
-#include "tendril/cuda/detail/expand_tree.cuh"
+#include "tendril/cuda/detail/expand_queue.cuh"
 
 // Expansion by child grids. A block starts from a few neighbouring nodes, its seeds, and grows
 // their subtrees in shared memory, a level at a time. Subtrees that end there leave nothing behind
@@ -12,64 +10,8 @@
 // block moves what it has to the tree in device memory and launches one child grid for all nodes
 // that are still to be split. Whoever finishes a node's last child reduces the node: no launch
 // waits for another.
-//
-// A child grid that is refused becomes a run in the queue. The first thread of a grid that the host
-// launches has tail-launched go_on_from_queue before anything else: when that grid and all below it
-// are done, it gives the queue to one grid, again with a tail launch ahead of it. If even these are
-// refused the host goes on.
 
 namespace tendril::cuda {
-
-/// A thread per node of a level in shared memory. Child grids ignore the carve-out of shared memory
-/// and run one such block per multiprocessor, so a block is large and takes all there is.
-struct subtree_shape {
-  static constexpr unsigned threads = 512;
-  static constexpr std::uint32_t static_bytes = 4096;  ///< at most, of the kernel and the device
-  static constexpr std::uint32_t blocks_per_multiprocessor = 2;  ///< launched: it is busy
-  static constexpr std::uint32_t worth_sharing = threads;        ///< nodes of a level
-};
-
-template <class Expander>
-__global__ void grow_subtrees(const __grid_constant__ expansion_tree<typename Expander::node_type>,
-                              const __grid_constant__ Expander,
-                              const __grid_constant__ subtree_work);
-
-/// Launches a grid that begins at once. @return false when it was refused
-template <class Expander>
-__device__ bool launch_subtrees(const expansion_tree<typename Expander::node_type>& tree,
-                                const Expander& expander, const subtree_work& work,
-                                std::uint32_t blocks) {
-  tendril::add(tree.state->num_active, blocks);
-  const bool taken = try_launch(*tree.state, tree.refuse_every, tree.state->num_child_grids, [&] {
-    tree.assert_global();
-    grow_subtrees<<<blocks, subtree_shape::threads, tree.shared_bytes, cudaStreamFireAndForget>>>(
-        tree, expander, work);
-  });
-  if (!taken) {
-    tendril::add(tree.state->num_active, 0U - blocks);
-  }
-  return taken;
-}
-
-/// Gives the queue to one grid and follows it. One thread.
-template <class Expander>
-__global__ void go_on_from_queue(
-    const __grid_constant__ expansion_tree<typename Expander::node_type> tree,
-    const __grid_constant__ Expander expander) {
-  expansion_state& state = *tree.state;
-  const std::uint64_t queued = state.queued;
-  if (state.begun == queued || state.is_stalled != 0 || tree.failed()) {
-    return;
-  }
-  try_launch(state, tree.refuse_every, state.num_tail_launches,
-             [&] { go_on_from_queue<<<1, 1, 0, cudaStreamTailLaunch>>>(tree, expander); });
-  if (launch_subtrees(tree, expander, queued_work(state.begun, queued, false),
-                      queued_blocks(state.begun, queued))) {
-    state.begun = queued;
-  } else {
-    state.is_stalled = 1;
-  }
-}
 
 /// A block that grows subtrees.
 template <class Expander>
@@ -294,22 +236,6 @@ class subtree_block {
   std::uint32_t num_split_ = 0;
   std::uint32_t num_leaves_ = 0;
 };
-
-/// Before anything else: what the host gave this grid is begun, and the queue has someone to
-/// follow.
-template <class Expander>
-__device__ void begin_from_host(const expansion_tree<typename Expander::node_type>& tree,
-                                const Expander& expander, const subtree_work& work) {
-  expansion_state& state = *tree.state;
-  state.begun =
-      std::uint64_t{work.first_queued + work.num_queued} << 32U | (work.first_block + gridDim.x);
-  state.is_stalled = 0;
-  tendril::add(state.num_active, gridDim.x);
-  try_launch(state, tree.refuse_every, state.num_tail_launches, [&] {
-    tree.assert_global();
-    go_on_from_queue<<<1, 1, 0, cudaStreamTailLaunch>>>(tree, expander);
-  });
-}
 
 template <class Expander>
 __global__ void __launch_bounds__(subtree_shape::threads)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tendril/cuda/detail/cluster.hpp"
 #include "tendril/cuda/detail/jobs.cuh"
 #include "tendril/cuda/detail/small_frontier.cuh"
 
@@ -21,25 +22,9 @@ template <class Kernel>
     if (bytes > most_shared_bytes) {
       return 0;
     }
-    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(bytes)));
-    TENDRIL_CUDA_CHECK(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
-    cudaLaunchAttribute cluster{};
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim = {blocks, 1, 1};
-    cudaLaunchConfig_t shape{};
-    shape.gridDim = dim3(blocks);
-    shape.blockDim = dim3(small_shape::threads);
-    shape.dynamicSmemBytes = bytes;
-    shape.attrs = &cluster;
-    shape.numAttrs = 1;
-    int fitting = 0;
-    const cudaError_t code = cudaOccupancyMaxActiveClusters(&fitting, kernel, &shape);
-    if (code == cudaSuccess && fitting > 0) {
+    if (takes_cluster(kernel, blocks, small_shape::threads, bytes)) {
       return blocks;
     }
-    cudaGetLastError();
   }
   return 0;
 }

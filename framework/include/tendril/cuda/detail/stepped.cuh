@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstring>
 
@@ -106,13 +105,7 @@ class stepped_driver {
   /// Waits for the last tile of a level, not for the end of its grid: half the time of that.
   [[nodiscard]] level_news wait_for_news() const {
     const auto* const news = reinterpret_cast<const volatile level_news*>(context_.news());
-    constexpr unsigned spins_per_query = 4096;
-    for (unsigned spins = 1; news->number != context_.last_look(); ++spins) {
-      if (spins % spins_per_query == 0 && cudaStreamQuery(context_.stream()) != cudaErrorNotReady) {
-        return look();  // throws where a kernel failed
-      }
-    }
-    std::atomic_thread_fence(std::memory_order_acquire);
+    context_.wait_for_look(news->number);
     level_news copy;
     std::memcpy(&copy, context_.news(), sizeof copy);
     return copy;

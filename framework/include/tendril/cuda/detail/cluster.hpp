@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "tendril/cuda/check.hpp"
+
+// Settings of kernels before their first launch.
+
+namespace tendril::cuda {
+
+/// Lets a kernel have so much dynamic shared memory.
+template <class Kernel>
+void allow_shared_memory(Kernel kernel, std::size_t bytes) {
+  TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          static_cast<int>(bytes)));
+}
+
+/// True if the device can run a kernel in clusters of so many blocks.
+/// @post the kernel may have the shared memory, and more than 8 blocks
+template <class Kernel>
+[[nodiscard]] bool takes_cluster(Kernel kernel, unsigned blocks, unsigned threads,
+                                 std::size_t shared_bytes) {
+  allow_shared_memory(kernel, shared_bytes);
+  TENDRIL_CUDA_CHECK(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {blocks, 1, 1};
+  cudaLaunchConfig_t shape{};
+  shape.gridDim = dim3(blocks);
+  shape.blockDim = dim3(threads);
+  shape.dynamicSmemBytes = shared_bytes;
+  shape.attrs = &cluster;
+  shape.numAttrs = 1;
+  int fitting = 0;
+  const bool is_known = cudaOccupancyMaxActiveClusters(&fitting, kernel, &shape) == cudaSuccess;
+  if (!is_known) {
+    cudaGetLastError();
+  }
+  return is_known && fitting > 0;
+}
+
+}  // namespace tendril::cuda
