@@ -116,10 +116,7 @@ void add_text(CLI::App& app, const std::string& name, std::string& value, const 
 
 void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                const std::string& form, const std::string& help) {
-  app.add_option(name, values, wrapped(help))
-      ->type_name(form)
-      ->allow_extra_args(false)
-      ->check(refuse_empty);
+  app.add_option(name, values, wrapped(help))->type_name(form)->allow_extra_args(false);
 }
 
 void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
@@ -127,8 +124,7 @@ void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& 
   app.add_option(name, values, wrapped(help))
       ->type_name(form)
       ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(refuse_empty);
+      ->allow_extra_args(false);
 }
 
 template <class Number>

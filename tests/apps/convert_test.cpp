@@ -58,6 +58,22 @@ TEST(program_convert, weighted_graphs_survive_every_format) {
   }
 }
 
+// What comes back would be another graph, or have other names.
+TEST(program_convert, what_a_format_does_not_keep_is_told) {
+  const program_folder folder;
+  folder.write("five.mtx", "%%MatrixMarket matrix coordinate pattern general\n5 5 2\n1 2\n4 4\n");
+  folder.write("names.el", "from to\n10 70\n70 999999999999\n");
+  EXPECT_EQ(folder.run({"convert", "five.mtx", "five.el"}).out,
+            "five.el: 5 vertices, 2 edges, directed; 2 vertices without edges not kept\n");
+  EXPECT_EQ(folder.run({"convert", "names.el", "names.mtx"}).out,
+            "names.mtx: 3 vertices, 2 edges, directed; the vertices are numbered, their names are "
+            "not kept\n");
+  EXPECT_EQ(folder.run({"convert", "names.el", "names.tgr"}).out,
+            "names.tgr: 3 vertices, 2 edges, directed\n");
+  EXPECT_NE(folder.run({"info", "names.el"}).out.find("(el); line 1 names the columns\n"),
+            std::string::npos);
+}
+
 TEST(program_convert, undirected_graphs_stay_undirected_where_the_format_can_say_so) {
   const program_folder folder;
   folder.write("in.mtx",

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -58,7 +59,10 @@ TEST(program_errors, failed_check_ends_with_1_and_is_reported) {
   report.check =
       app::first_failure({std::nullopt, "vertex 3: depth 2, Boost.Graph says 1"}, "fine");
   EXPECT_FALSE(report.check->passed);
+  testing::internal::CaptureStderr();
   EXPECT_EQ(app::finish_search(options, report, {}), exit_status::check_failed);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "tendril: check FAILED: vertex 3: depth 2, Boost.Graph says 1\n");
   EXPECT_NE(app::to_text(report).find("FAILED: vertex 3: depth 2"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(app::to_json(report))["check"], "failed");
   report.check = app::first_failure({std::nullopt, std::nullopt}, "fine");
@@ -91,6 +95,44 @@ TEST(program_errors, bad_files_end_with_3_and_write_nothing) {
   const program_result nan = folder.run({"sssp", "nan.wel"});
   EXPECT_EQ(nan.status, 3);
   EXPECT_NE(nan.err.find("nan.wel:1:"), std::string::npos) << nan.err;
+}
+
+// 0 - 2 stands in the row of 0 alone.
+TEST(program_errors, an_undirected_graph_that_lists_an_edge_once_is_refused) {
+  const program_folder folder;
+  std::string bytes(1, '\0');
+  const auto append = [&bytes](auto... values) {
+    (bytes.append(reinterpret_cast<const char*>(&values), sizeof(values)), ...);
+  };
+  append(std::int64_t{4}, std::int64_t{4});  // entries, vertices
+  for (const std::int64_t offset : {0, 2, 3, 3, 4}) {
+    append(offset);
+  }
+  append(std::int32_t{1}, std::int32_t{2}, std::int32_t{0}, std::int32_t{0});
+  folder.write("one.sg", bytes);
+  const program_result refused = folder.run({"bfs", "one.sg", "--source", "0"});
+  EXPECT_EQ(refused.status, 3) << refused.out;
+  EXPECT_EQ(refused.err,
+            "tendril: one.sg: expected both directions of each edge of an undirected graph, found "
+            "one only at vertex 0\n");
+  EXPECT_EQ(folder.run({"bfs", "one.sg", "--source", "0", "--directed"}).status, 0);
+}
+
+TEST(program_errors, queries_and_sources_are_not_read_from_folders) {
+  const program_folder folder;
+  folder.write("p.csv", "1 2\n");
+  folder.write("e.el", "0 1\n");
+  EXPECT_EQ(folder.run({"quadtree", "p.csv", "--queries", "."}).err,
+            "tendril: .: expected a file to read, found a folder\n");
+  EXPECT_EQ(folder.run({"reach", "e.el", "--sources", "."}).status, 3);
+}
+
+TEST(program_errors, names_of_any_bytes_get_into_json) {
+  const program_folder folder;
+  folder.write("latin.tsv", "Z\xFCrich\tBern\n");
+  const program_result found = folder.run({"bfs", "latin.tsv", "--source", "Bern", "--json", "-"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(nlohmann::json::parse(found.out)["num_vertices"], 2);
 }
 
 TEST(program_errors, h25_source_in_the_graph) {

@@ -37,6 +37,24 @@ TEST(program_usage, unknown_option_is_named) {
   expect_usage_error({"bfs", "tri.el", "--frobnicate"}, "--frobnicate");
 }
 
+TEST(program_usage, each_output_has_a_place_of_its_own) {
+  const std::string text = ": expected a place of its own for each output, found that of ";
+  expect_usage_error({"bfs", "tri.el", "--out", "tri.el"}, "tri.el" + text + "an input");
+  expect_usage_error({"bfs", "tri.el", "--json", "./tri.el"}, "./tri.el" + text + "an input");
+  expect_usage_error({"convert", "tri.el", "tri.el"}, "tri.el" + text + "an input");
+  expect_usage_error({"bfs", "tri.el", "--json", "-", "--out", "-"}, "-" + text + "another output");
+  expect_usage_error({"quadtree", "uniform:9", "--json", "a", "--out", "./a"}, text + "another");
+  expect_usage_error({"bfs", "tri.el", "--out", ""}, "--out: expected a text, found nothing");
+}
+
+TEST(program_usage, numbers_are_decimal) {
+  expect_usage_error({"bfs", "tri.el", "--runs", "0x2"}, "expected a number from 1 to");
+  const program_folder folder;
+  const program_result found =
+      folder.run({"bfs", "path:100", "--source", "0", "--depth-limit", "010"});
+  EXPECT_NE(found.out.find("11 of 100 vertices reached"), std::string::npos) << found.out;
+}
+
 TEST(program_usage, missing_input_shows_the_commands_usage) {
   for (const std::string command : {"bfs", "sssp", "info"}) {
     SCOPED_TRACE(command);

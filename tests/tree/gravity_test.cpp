@@ -64,6 +64,19 @@ TEST(gravity, error_shrinks_with_theta) {
   EXPECT_GT(usual, 1e-9);  // it does approximate
 }
 
+// The third powers of their distances have no double.
+TEST(gravity, of_very_near_and_very_far_bodies_is_what_it_is) {
+  host_engine engine;
+  for (const auto& [distance, size] : {std::pair{1e-110, 1e220}, std::pair{1e150, 1e-300}}) {
+    const points<double> set(std::vector<point<double>>{{0, 0}, {distance, 0}});
+    const auto tree = build_quadtree(engine, set, {.leaf_size = 1});
+    const std::vector<double> masses{1, 1};
+    const auto found = compute_gravity(engine, tree, masses.data(), {.softening = 0}).to_host();
+    EXPECT_NEAR(found[0].acceleration.x / size, 1, 1e-12);
+    EXPECT_NEAR(found[1].acceleration.x / size, -1, 1e-12);
+  }
+}
+
 TEST(gravity, is_finite_on_the_battery) {
   for (const auto& [name, set] : point_battery<double>()) {
     SCOPED_TRACE(name);

@@ -95,6 +95,10 @@ TEST_F(point_files, name_the_line_of_what_is_wrong) {
   expect_refused("x,y\n1,2\n3,\n", "points.csv:3: expected a finite number, found nothing");
   expect_refused("x,y\n1,two\n", "points.csv:2: expected a finite number, found 'two'");
   expect_refused("x,y,n\n1,2,\"open\n3,4,5\n", "points.csv:2", {.columns = {"n", "x"}});
+  expect_refused("N/A,2\n3,4\n",
+                 "points.csv:1: expected a row of numbers or a header of names, found a number and "
+                 "N/A");
+  expect_refused("3,1\n5,6\n", "points.csv:1: expected a column '3'", {.columns = {"3", "1"}});
   expect_refused("x,\"y\n1,2\n", "points.csv:1: expected a closing quote");
   expect_refused("x,y\n\"1\"2,3\n", "points.csv:2: expected ',' or the end of the line");
   expect_refused("7\n8\n", "points.csv:1: expected x and y, found 1 column");
