@@ -91,7 +91,7 @@ fs::path place_of(const fs::path& path) {
   if (path.empty() || is_standard_output(path)) {
     return path;
   }
-  return is_special(path) ? fs::path() : fs::weakly_canonical(path, failure);
+  return is_special(path) ? fs::path() : fs::weakly_canonical(fs::absolute(path), failure);
 }
 
 void check_writable(const fs::path& path) {
