@@ -73,7 +73,7 @@ check_outcome check(const body_list& bodies, const std::vector<pull>& pulls,
   constexpr point_id most_bodies = 1000;
   const points<double> set(bodies.positions);
   const point_id step = set.num_points() / most_bodies + 1;
-  const double allowed = gravity.theta == 0 ? 1e-12 : 0.1 * gravity.theta;
+  const double allowed = std::max(1e-12, 0.1 * gravity.theta * gravity.theta);
   double error = 0;
   double size = 0;
   for (point_id row = 0; row < set.num_points(); row += step) {
@@ -186,7 +186,7 @@ action add_nbody(CLI::App& app) {
   add_flag(
       app, "--check", given->check,
       "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
-      "exit 1 where they differ by more than theta / 10 of the pulls' sizes, or 1e-12 for theta "
+      "exit 1 where they differ by more than theta^2 / 10 of the pulls' sizes, or 1e-12 for theta "
       "0");
   add_json(app, given->json);
   add_text(app, "--out", given->out, "FILE",
