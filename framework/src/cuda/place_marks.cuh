@@ -3,14 +3,14 @@
 #include "cuda/place_kernels.cuh"
 #include "cuda/place_steps.cuh"
 
-// What place() lays out beside the rows: isolated vertices, first in-neighbours, parts of long
-// rows, packed short rows.
+// What place() lays out beside the rows: isolated vertices, degrees, first in-neighbours, parts of
+// long rows, packed short rows.
 
 namespace tendril::cuda {
 
 inline constexpr edge_offset short_graph_mean_degree = 8;  ///< above it no short rows are packed
 
-/// Isolated vertices, first in-neighbours, hub parts. Rows are as they will stay.
+/// Isolated vertices, degrees, first in-neighbours, hub parts. Rows are as they will stay.
 template <weight W, class Position>
 void mark(placed_graph<W>& graph, const workplace& at) {
   const vertex_id n = graph.num_vertices;
@@ -18,10 +18,12 @@ void mark(placed_graph<W>& graph, const workplace& at) {
   const auto& in = in_rows<Position>(graph);
   const std::size_t num_words = (static_cast<std::size_t>(n) + bits_per_word - 1) / bits_per_word;
   graph.isolated = at.buffer<bit_word>(num_words);
+  graph.degrees = at.buffer<degree_byte>(n);
   auto totals = at.buffer<row_totals>(1);
   TENDRIL_CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.size_bytes(), at.stream));
   isolated_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
-      out.offsets, graph.can_pull ? in.offsets : nullptr, n, graph.isolated.data(), totals.data());
+      out.offsets, graph.can_pull ? in.offsets : nullptr, n, graph.isolated.data(),
+      graph.degrees.data(), totals.data());
   TENDRIL_CUDA_CHECK_LAUNCH();
   if (graph.can_pull) {
     graph.first_in = at.buffer<vertex_id>(n);
