@@ -25,7 +25,7 @@ action add_info(CLI::App& app) {
       "host: the graph 8 (n + 1) + (4 + w) m; bfs 16 n + 24 [n / 64], and to pull on a directed\n"
       "graph 8 (n + 1) + 4 m + 8 [n / 64]; sssp (8 + d) n + 16 [n / 64].\n"
       "cuda, with p bytes of edge position (4 below 2^32 edges, else 8): the graph\n"
-      "p (n + 1) + (4 + w) m; place() adds 4 [n / 32], on an undirected graph at most\n"
+      "p (n + 1) + (4 + w) m; place() adds n + 4 [n / 32], on an undirected graph at most\n"
       "4 n + m / 512 more, and 16 n more where m is at most 8 n and no vertex has more than 64\n"
       "edges; bfs 8 n of results and (2 p + 4) n + 8 [n / 32] of work, and to pull on a directed\n"
       "graph at most p (n + 1) + 4 m + 4 n + m / 512; sssp d n of results and\n"

@@ -32,6 +32,7 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
   const std::uint64_t bitmap = 4 * ((n + 31) / 32);
   const bool is_undirected = graph.kind == orientation::undirected;
   const bool has_short_rows = is_narrow && graph.longest_row <= 64 && m <= 8 * n;
+  const std::uint64_t marks = bitmap + n;  // isolated vertices, and degrees in a byte each
   // What only pulls read: the first in-neighbour of each vertex, and 8 bytes for each part of a row
   // that has more than 8192 edges. Such a row has fewer parts than two for 8192 edges.
   const std::uint64_t incoming = 4 * n + m / 512;
@@ -50,7 +51,7 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
                               256 + aligned(bitmap) + aligned(4 * n);
   return {.position_bytes = p,
           .graph_bytes = p * (n + 1) + (4 + graph.weight_bytes) * m,
-          .added_bytes = bitmap + (is_undirected ? incoming : 0) + (has_short_rows ? 16 * n : 0),
+          .added_bytes = marks + (is_undirected ? incoming : 0) + (has_short_rows ? 16 * n : 0),
           .transpose_bytes = is_undirected ? 0 : p * (n + 1) + 4 * m + incoming,
           .bfs_work_bytes = bfs_work,
           .bfs_bytes = 8 * n + bfs_work,

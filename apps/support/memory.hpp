@@ -22,8 +22,8 @@ struct host_memory {
 struct cuda_memory {
   std::uint64_t position_bytes;   ///< p
   std::uint64_t graph_bytes;      ///< p (n + 1) + (4 + w) m
-  std::uint64_t added_bytes;      ///< by place(), at most: 4 [n/32]; undirected 4 n + m/512 more;
-                                  ///< 16 n more where rows are short
+  std::uint64_t added_bytes;      ///< by place(), at most: n + 4 [n/32]; undirected 4 n + m/512
+                                  ///< more; 16 n more where rows are short
   std::uint64_t transpose_bytes;  ///< bfs, to pull, at most: p (n + 1) + 4 m + 4 n + m/512; 0 where
                                   ///< undirected
   std::uint64_t bfs_work_bytes;   ///< (2 p + 4) n + 8 [n/32] + fixed

@@ -152,6 +152,29 @@ TEST_F(gpu, five_thousand_hubs_of_forty_leaves_lose_none) {
   }
 }
 
+// A ring with chords: eight edges at each vertex, two packed parts of a row.
+TEST_F(gpu, rows_of_eight_edges_are_pushed_whole) {
+  constexpr vertex_id n = 30011;
+  test::pairs edges;
+  for (vertex_id v = 0; v < n; ++v) {
+    for (const vertex_id step : {1U, 9U, 80U, 700U}) {
+      edges.emplace_back(v, (v + step) % n);
+    }
+  }
+  auto all = engines();
+  for (const orientation kind : {orientation::undirected, orientation::directed}) {
+    ASSERT_NO_FATAL_FAILURE(
+        expect_right(all, make_graph(n, edges, kind), {{0}, {n / 2, n - 1}}, false));
+  }
+}
+
+// Three vertices have edges, and three are entered before any edge is looked at.
+TEST_F(gpu, isolated_sources_count_for_none_that_can_be_found) {
+  auto all = engines();
+  const csr<> graph = make_graph(6, {{0, 1}, {1, 2}}, orientation::undirected);
+  ASSERT_NO_FATAL_FAILURE(expect_right(all, graph, {{0, 4, 5}}, false));
+}
+
 TEST_F(gpu, a_thousand_random_graphs) {
   std::mt19937 random(20260101);
   auto all = engines();

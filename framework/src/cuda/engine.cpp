@@ -175,8 +175,8 @@ std::size_t cuda_graph<W>::row_bytes() const noexcept {
 template <weight W>
 std::size_t cuda_graph<W>::added_bytes() const noexcept {
   return placed_->own_in.size_bytes() + placed_->isolated.size_bytes() +
-         placed_->first_in.size_bytes() + placed_->hub_parts.size_bytes() +
-         placed_->short_rows.size_bytes();
+         placed_->degrees.size_bytes() + placed_->first_in.size_bytes() +
+         placed_->hub_parts.size_bytes() + placed_->short_rows.size_bytes();
 }
 
 template <weight W>

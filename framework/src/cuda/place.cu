@@ -10,8 +10,9 @@
 // place(): rows to the device, then what makes a traversal fast, once per graph.
 //   1 offsets become 32-bit where there are fewer than 2^32 edges
 //   2 rows are sorted by degree of the neighbour, descending, a chunk of rows at a time
-//   3 vertices without edges are marked, each vertex's first in-neighbour is laid out apart, rows
-//     too long for a warp are cut into parts, short rows are packed
+//   3 vertices without edges are marked, each vertex's degree, in a byte, and first in-neighbour
+//   are
+//     laid out apart, rows too long for a warp are cut into parts, short rows are packed
 
 namespace tendril::cuda {
 
@@ -57,7 +58,7 @@ std::size_t placing_bytes(const csr<W>& graph, const place_options& options, boo
   const std::size_t rows = offsets + m * (sizeof(vertex_id) + weight_bytes);
   // A row is cut into parts where it is longer than one, so a part has half its edges at least.
   const std::size_t hub_bytes = 2 * (m / hub_part_edges) * sizeof(hub_part);
-  const std::size_t marks = n / 8 + n * sizeof(vertex_id) + hub_bytes +
+  const std::size_t marks = n / 8 + n * (sizeof(degree_byte) + sizeof(vertex_id)) + hub_bytes +
                             (max_row <= short_graph_degree ? n * sizeof(short_row) : 0);
   // CUB's own scratch, digits counted per tile of some thousand keys, takes less than a quarter of
   // a byte a key.

@@ -85,14 +85,18 @@ __global__ void max_degree_kernel(const Position* offsets, std::uint64_t num_ver
 /// One warp per word. in_offsets is null where in-edges are not known: then no vertex is marked.
 template <class Position>
 __global__ void isolated_kernel(const Position* out_offsets, const Position* in_offsets,
-                                vertex_id num_vertices, bit_word* isolated, row_totals* totals) {
+                                vertex_id num_vertices, bit_word* isolated, degree_byte* degrees,
+                                row_totals* totals) {
   const std::uint64_t num_bits = (static_cast<std::uint64_t>(num_vertices) + bits_per_word - 1) /
                                  bits_per_word * bits_per_word;
   for (std::uint64_t v = global_thread(); v < num_bits; v += global_stride()) {
     const bool is_past = v >= num_vertices;
-    const bool is_isolated = !is_past && in_offsets != nullptr &&
-                             out_offsets[v] == out_offsets[v + 1] &&
-                             in_offsets[v] == in_offsets[v + 1];
+    const Position degree = is_past ? 0 : out_offsets[v + 1] - out_offsets[v];
+    if (!is_past) {
+      degrees[v] = static_cast<degree_byte>(min(degree, Position{many_edges}));
+    }
+    const bool is_isolated =
+        !is_past && in_offsets != nullptr && degree == 0 && in_offsets[v] == in_offsets[v + 1];
     const bit_word marked = __ballot_sync(~0U, is_past || is_isolated);
     const bit_word alone = __ballot_sync(~0U, is_isolated);
     if (v % bits_per_word == 0) {
@@ -111,7 +115,7 @@ __global__ void first_in_kernel(const Position* offsets, const vertex_id* target
   for (std::uint64_t v = global_thread(); v < num_vertices; v += global_stride()) {
     const Position begin = offsets[v];
     const Position degree = offsets[v + 1] - begin;
-    first_in[v] = degree == 0 ? no_vertex : targets[begin];
+    first_in[v] = degree == 0 || degree > hub_part_edges ? no_vertex : targets[begin];
     if (degree > hub_part_edges) {
       atomicAdd(&totals->num_hub_parts,
                 static_cast<unsigned>((degree + hub_part_edges - 1) / hub_part_edges));

@@ -3,15 +3,15 @@
 #include "cuda/place_kernels.cuh"
 #include "cuda/place_steps.cuh"
 
-// What place() lays out beside the rows: isolated vertices, first in-neighbours, parts of long
-// rows, packed short rows.
+// What place() lays out beside the rows: isolated vertices, degrees, first in-neighbours, parts of
+// long rows, packed short rows.
 
 namespace tendril::cuda {
 
 inline constexpr edge_offset short_graph_mean_degree = 8;  ///< above it no short rows are packed
 
-/// Isolated vertices and, where in-rows are there, first in-neighbours and hub parts. Rows are as
-/// they will stay. An allocation that fails leaves the graph as it was.
+/// Isolated vertices, degrees and, where in-rows are there, first in-neighbours and hub parts. Rows
+/// are as they will stay. An allocation that fails leaves the graph as it was.
 /// @param can_pull  there are in-rows
 template <weight W, class Position>
 void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
@@ -20,11 +20,13 @@ void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
   const auto& in = in_rows<Position>(graph);
   const std::size_t num_words = (static_cast<std::size_t>(n) + bits_per_word - 1) / bits_per_word;
   auto isolated = at.buffer<bit_word>(num_words);
+  auto degrees = at.buffer<degree_byte>(n);
   auto first_in = at.buffer<vertex_id>(can_pull ? n : 0);
   auto totals = at.buffer<row_totals>(1);
   TENDRIL_CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.size_bytes(), at.stream));
   isolated_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
-      out.offsets, can_pull ? in.offsets : nullptr, n, isolated.data(), totals.data());
+      out.offsets, can_pull ? in.offsets : nullptr, n, isolated.data(), degrees.data(),
+      totals.data());
   TENDRIL_CUDA_CHECK_LAUNCH();
   if (can_pull) {
     first_in_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
@@ -41,6 +43,7 @@ void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
   graph.isolated = std::move(isolated);
+  graph.degrees = std::move(degrees);
   graph.num_isolated = found.num_isolated;
   graph.first_in = std::move(first_in);
   graph.hub_parts = std::move(hub_parts);

@@ -47,6 +47,7 @@ struct cuda_tuning {
   /// The same where pushes cannot mark, so that they cost more: for visitors that read edges, and
   /// on graphs of fewer than dense_vertices.
   float claim_pull_bias = 24.0F;
+  float row_pull_bias = 8.0F;  ///< the same where packed rows are pushed
   /// A push of more than num_vertices / dense_push edges marks a bitmap instead of a queue, on
   /// graphs of at least dense_vertices: what a push touches of smaller ones stays in the cache.
   std::uint32_t dense_push = 8;
@@ -54,7 +55,7 @@ struct cuda_tuning {
   /// A resident grid takes one part in so many of the device: for traversals side by side.
   unsigned resident_share = 1;
   /// Vertices that one level may hold before a small traversal goes on as a large one.
-  std::uint32_t small_limit = 16384;
+  std::uint32_t small_limit = 8192;
 };
 
 /// Options of a GPU engine.

@@ -176,7 +176,7 @@ class block_query {
     for (std::uint32_t row = 0; row < num_rows; ++row) {
       const vertex_id u = control_.long_rows[row];
       const Position first = job_.graph.out.offsets[u];
-      const Position degree = job_.graph.out_degree(u);
+      const Position degree = job_.graph.out.degree(u);
       for (Position i = threadIdx.x; i - lane_id() < degree && !has_enough();
            i += block_query_shape::threads) {
         const vertex_id v = i < degree ? job_.graph.out.targets[first + i] : no_vertex;
@@ -202,7 +202,7 @@ class block_query {
       }
     }
     first = job_.graph.out.offsets[u];
-    degree = job_.graph.out_degree(u);
+    degree = job_.graph.out.degree(u);
     for (unsigned i = 0; degree <= 4 && i < degree; ++i) {
       row.targets[i] = job_.graph.out.targets[first + i];
     }

@@ -7,7 +7,8 @@ namespace tendril::cuda {
 /// Everything a first-visit kernel is told, by value.
 template <weight W, class Position, class Shape>
 struct first_visit_job : level_job<W, Position, Shape> {
-  frontier_queue<Position> queue;  ///< num_vertices entries: each vertex enters once
+  frontier_queue<Position> queue;  ///< num_vertices entries: each vertex enters once; without edges
+                                   ///< where rows are pushed (push_rows.cuh)
   bit_word* bits[2];               ///< [num_words] each; the one behind is a subset of the other
   direction wanted;
   float pull_bias;

@@ -67,6 +67,14 @@ TENDRIL_HD void decide(const first_visit_job<W, Position, Shape>& job, const Vis
   }
 }
 
+/// True if no vertex is left that could be found. Counts an isolated source as one that could not
+/// be, which of several sources some may be.
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD bool is_complete(const first_visit_job<W, Position, Shape>& job,
+                                          const traversal_cursor& cursor) {
+  return cursor.entered + 1 >= std::uint64_t{job.graph.num_enterable} + job.num_sources;
+}
+
 /// True if the frontier lies in the bitmaps and is to be pushed.
 template <weight W, class Position, class Shape>
 [[nodiscard]] TENDRIL_HD bool has_to_prepare(const first_visit_job<W, Position, Shape>& /*job*/,
@@ -83,11 +91,18 @@ __device__ void prepare_level(const first_visit_job<W, Position, Shape>& job,
   }
 }
 
-/// Tiles of the level's edges, or of the words and of the parts of long rows that it pulls.
+/// Tiles of the level's edges or vertices, or of the words and of the parts of long rows that it
+/// pulls.
 template <weight W, class Position, class Shape>
 [[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(
     const first_visit_job<W, Position, Shape>& job, const traversal_cursor& cursor) {
+  if (is_complete(job, cursor)) {
+    return 0;
+  }
   if (cursor.way == direction::push) {
+    if (!job.queue.has_edges()) {
+      return tiles_for(cursor.frontier, rows_per_tile<Shape>(cursor.frontier, job.resident_blocks));
+    }
     return cursor.marks ? num_edge_tiles<Shape::push_items, Shape>(cursor.frontier_edges)
                         : num_edge_tiles<Shape>(cursor.frontier_edges, job.resident_blocks);
   }
@@ -98,6 +113,9 @@ template <weight W, class Position, class Shape>
 template <weight W, class Position, class Shape, class Visitor>
 __device__ void expand_level(const first_visit_job<W, Position, Shape>& job, const Visitor& visitor,
                              block_scratch<Position, Shape>& scratch) {
+  if (is_complete(job, scratch.cursor)) {
+    return;
+  }
   if (scratch.cursor.way == direction::pull) {
     pull(job, scratch.cursor, visitor, scratch);
   } else {

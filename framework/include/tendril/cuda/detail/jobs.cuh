@@ -19,6 +19,7 @@ template <weight W, class Position>
   kernel_graph<W, Position> view{};
   view.out = out_rows<Position>(graph);
   view.in = in_rows<Position>(graph);
+  view.degrees = graph.degrees.data();
   view.first_in = graph.first_in.data();
   view.isolated = graph.isolated.data();
   view.hub_parts = graph.hub_parts.data();
@@ -74,6 +75,9 @@ void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
   return num_vertices / tuning.dense_push;
 }
 
+/// Rows are pushed (push_rows.cuh) where none is longer and pushes claim.
+inline constexpr edge_offset row_push_degree = 8;
+
 template <class Position, class Shape, class Visitor, weight W>
 [[nodiscard]] first_visit_job<W, Position, Shape> make_first_visit_job(
     engine_context& context, const placed_graph<W>& graph, std::span<const vertex_id> sources,
@@ -87,15 +91,21 @@ template <class Position, class Shape, class Visitor, weight W>
   for (int i = 0; i < 2; ++i) {
     job.bits[i] = carve.at<bit_word>(layout.bits[i]);
   }
-  job.queue.edges_before = carve.at<Position>(layout.edges_before);
-  job.queue.shift = carve.at<Position>(layout.shift);
-  job.queue.vertices = keeps_vertices ? carve.at<vertex_id>(layout.vertices) : nullptr;
   job.wanted = options.way;
   const cuda_tuning& tuning = context.tuning();
   job.marking_edges = marking_edges(tuning, graph.num_vertices);
   const bool can_mark =
       !reads_edges<Visitor, W> && job.marking_edges != std::numeric_limits<std::uint64_t>::max();
-  job.pull_bias = can_mark ? tuning.pull_bias : tuning.claim_pull_bias;
+  const bool pushes_rows = takes_short_rows<Visitor, W> && graph.short_rows.size() != 0 &&
+                           graph.max_degree <= row_push_degree && !can_mark;
+  if (!pushes_rows) {
+    job.queue.edges_before = carve.at<Position>(layout.edges_before);
+    job.queue.shift = carve.at<Position>(layout.shift);
+  }
+  job.queue.vertices = keeps_vertices ? carve.at<vertex_id>(layout.vertices) : nullptr;
+  job.pull_bias = can_mark      ? tuning.pull_bias
+                  : pushes_rows ? tuning.row_pull_bias
+                                : tuning.claim_pull_bias;
   job.small_limit = tuning.small_limit;
   return job;
 }

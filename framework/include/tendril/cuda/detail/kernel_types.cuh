@@ -51,6 +51,7 @@ template <weight W, class Position>
 struct kernel_graph {
   device_rows<W, Position> out;
   device_rows<W, Position> in;
+  const degree_byte* degrees;
   const vertex_id* first_in;  ///< null where a pull is not prepared
   const bit_word* isolated;
   const hub_part* hub_parts;
@@ -61,8 +62,12 @@ struct kernel_graph {
   std::uint32_t num_words;
   std::uint32_t num_hub_parts;
 
+  /// @param known  degrees[v]
+  [[nodiscard]] __device__ Position out_degree(vertex_id v, std::uint32_t known) const {
+    return known == many_edges ? out.degree(v) : known;
+  }
   [[nodiscard]] __device__ Position out_degree(vertex_id v) const {
-    return out.offsets[v + std::size_t{1}] - out.offsets[v];
+    return out_degree(v, degrees[v]);
   }
 };
 
@@ -70,6 +75,9 @@ struct kernel_graph {
 template <class Visitor, weight W>
 inline constexpr bool reads_edges =
     ::tendril::detail::arrives_by_edge<Visitor, W> || ::tendril::detail::has_admits<Visitor, W>;
+/// True if packed rows, which have no weights, hold all that the visitor reads.
+template <class Visitor, weight W>
+inline constexpr bool takes_short_rows = std::is_same_v<W, none> || !reads_edges<Visitor, W>;
 
 template <weight W, class Position>
 [[nodiscard]] __device__ edge<W> edge_at(const device_rows<W, Position>& rows, Position position,
@@ -85,17 +93,21 @@ template <weight W, class Position>
 /// the level's entries, lies at position i + shift of its row.
 template <class Position>
 struct frontier_queue {
-  Position* edges_before;  ///< edges of the level's entries before this one
+  Position* edges_before;  ///< edges of the level's entries before this one; null: without edges
   Position* shift;         ///< first edge's position - edges_before, wrapping
   vertex_id* vertices;     ///< null where the visitor reads no edges
 
   [[nodiscard]] __device__ frontier_queue from(std::uint64_t slot) const {
-    return {edges_before + slot, shift + slot, vertices == nullptr ? nullptr : vertices + slot};
+    return {has_edges() ? edges_before + slot : nullptr, has_edges() ? shift + slot : nullptr,
+            vertices == nullptr ? nullptr : vertices + slot};
   }
+  [[nodiscard]] TENDRIL_HD bool has_edges() const { return edges_before != nullptr; }
   /// @param edges  of the level's entries before this one
   __device__ void put(std::uint32_t slot, vertex_id v, Position first_edge, Position edges) const {
-    edges_before[slot] = edges;
-    shift[slot] = first_edge - edges;
+    if (has_edges()) {
+      edges_before[slot] = edges;
+      shift[slot] = first_edge - edges;
+    }
     if (vertices != nullptr) {
       vertices[slot] = v;
     }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "tendril/core/target.hpp"
 #include "tendril/core/types.hpp"
 #include "tendril/cuda/detail/context.hpp"
 #include "tendril/cuda/memory.hpp"
@@ -22,6 +23,10 @@ struct device_rows {
   const Position* offsets = nullptr;   ///< [num_vertices + 1]
   const vertex_id* targets = nullptr;  ///< [num_edges]
   const W* weights = nullptr;          ///< [num_edges], null when W is none
+
+  [[nodiscard]] TENDRIL_HD Position degree(vertex_id v) const {
+    return offsets[v + std::size_t{1}] - offsets[v];
+  }
 };
 
 /// Part of a row too long for a warp: a pull hands such parts to blocks.
@@ -39,6 +44,10 @@ struct alignas(16) short_row {
 inline constexpr edge_offset short_graph_degree = 64;
 /// In a short_row: the row is longer; targets[1] edges from position targets[0].
 inline constexpr vertex_id long_row = no_vertex - 1;
+
+/// A degree in a byte; many_edges: so many or more.
+using degree_byte = std::uint8_t;
+inline constexpr degree_byte many_edges = 255;
 
 /// Owner of rows.
 template <weight W>
@@ -76,7 +85,9 @@ struct placed_graph {
 
   device_buffer<bit_word> isolated;  ///< no edge in or out; bits past the end set too
   vertex_id num_isolated = 0;
-  device_buffer<vertex_id> first_in;  ///< first in-neighbour, or no_vertex
+  device_buffer<degree_byte> degrees;  ///< of out-rows
+  /// First in-neighbour, or no_vertex; no_vertex too where the row has hub parts.
+  device_buffer<vertex_id> first_in;
   device_buffer<hub_part> hub_parts;
   device_buffer<short_row> short_rows;  ///< empty unless degrees are low
 

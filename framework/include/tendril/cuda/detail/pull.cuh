@@ -6,13 +6,14 @@
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
-// A warp takes 16 words of the bitmap. Where most of their vertices are unvisited, it tries the
-// first in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit; where
-// short rows are packed, all of such a row. What is left it gathers in shared memory and works on
-// 32 vertices at a time, so lanes stay busy when few
-// are left: a lane tries its vertex's first in-neighbour, then the next edges of the row four at a
-// time; what is longer the warp finishes together, row after row. Rows longer than hub_part_edges
-// are cut into parts that blocks take. Results leave as one atomic per word.
+// A warp takes 16 words of the bitmap, far from each other: what is unvisited often lies together,
+// and all warps share it then. Where most of their vertices are unvisited, it tries the first
+// in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit; where short
+// rows are packed, all of such a row. What is left it gathers in shared memory and works on 32
+// vertices at a time, so lanes stay busy when few are left: a lane tries its vertex's first
+// in-neighbour, then the next edges of the row four at a time; what is longer the warp finishes
+// together, row after row. Rows longer than hub_part_edges are cut into parts that blocks take.
+// Results leave as one atomic per word.
 
 namespace tendril::cuda {
 
@@ -34,17 +35,11 @@ template <class Shape>
   return size;
 }
 
-/// First word of this warp's part of a tile.
+/// The lane's word of a warp's; all ones where it has none.
 template <class Shape>
-[[nodiscard]] __device__ inline std::uint64_t first_word_of(std::uint64_t tile) {
-  return tile * Shape::tile_words + warp_id() * Shape::warp_words;
-}
-
-/// The lane's word of a tile; all ones where it has none.
-template <class Shape>
-[[nodiscard]] __device__ inline bit_word load_word(const bit_word* bits, std::uint64_t tile,
+[[nodiscard]] __device__ inline bit_word load_word(const bit_word* bits, const pulled_words& words,
                                                    std::uint32_t num_words) {
-  const std::uint64_t word = first_word_of<Shape>(tile) + lane_id();
+  const std::uint32_t word = words.word(lane_id());
   return lane_id() < Shape::warp_words && word < num_words ? bits[word] : ~bit_word{0};
 }
 
@@ -60,12 +55,12 @@ struct pull_candidate {
 /// The lane's candidate, or none past the end.
 template <weight W, class Position, class Shape>
 [[nodiscard]] __device__ pull_candidate<Position> load_candidate(
-    const first_visit_job<W, Position, Shape>& job, std::uint32_t first_word,
+    const first_visit_job<W, Position, Shape>& job, const pulled_words& words,
     const std::uint16_t* todo, unsigned done, unsigned size) {
   pull_candidate<Position> candidate;
   if (done + lane_id() < size) {
     candidate.k = todo[done + lane_id()];
-    const vertex_id v = first_word * bits_per_word + candidate.k;
+    const vertex_id v = words.vertex(candidate.k);
     candidate.first = job.graph.first_in[v];
     candidate.begin = job.graph.in.offsets[v];
     candidate.end = job.graph.in.offsets[v + std::size_t{1}];
@@ -99,51 +94,47 @@ __device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
   __syncwarp();
 }
 
-/// One block, one tile of words.
-/// @param word  load_word of the tile
+/// The words of a warp.
+/// @param before  load_word of them
 template <weight W, class Position, class Shape, class Visitor>
-__device__ void pull_words_tile(const first_visit_job<W, Position, Shape>& job,
-                                const traversal_cursor& cursor, const Visitor& visitor,
-                                std::uint32_t tile, bit_word word, tally& mine,
-                                block_scratch<Position, Shape>& scratch) {
+__device__ void pull_words_of_warp(const first_visit_job<W, Position, Shape>& job,
+                                   const traversal_cursor& cursor, const Visitor& visitor,
+                                   const pulled_words& words, bit_word before, tally& mine,
+                                   block_scratch<Position, Shape>& scratch) {
   const bit_word* const visited = job.visited(cursor);
-  const auto first_word = static_cast<std::uint32_t>(first_word_of<Shape>(tile));
-  const bool owns_word =
-      lane_id() < Shape::warp_words && first_word + lane_id() < job.graph.num_words;
   bit_word* const found = scratch.words.found[warp_id()];
   std::uint16_t* const todo = scratch.words.todo[warp_id()];
 
-  bit_word* const behind = &job.behind(cursor)[first_word + lane_id()];
-  const bit_word known = owns_word ? *behind : 0;
-
   // 1 what is found at once; the rest is gathered
+  bit_word word = before;
   bit_word rest;
   if (pulls_short_rows<W, Position, Shape, Visitor>(job)) {
-    rest = pull_short_words(job, cursor, visitor, first_word, word, mine);
+    rest = pull_short_words(job, cursor, visitor, words, word, mine);
   } else {
-    pull_dense_words(job, cursor, visitor, first_word, word, mine);
+    pull_dense_words(job, cursor, visitor, words, word, mine);
     rest = word;
   }
   if (lane_id() < Shape::warp_words) {
     found[lane_id()] = 0;
   }
+  const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
   const unsigned size =
       __any_sync(~0U, rest != ~bit_word{0}) ? gather_unvisited<Shape>(rest, todo) : 0;
-  const bool same_degrees = job.graph.in.offsets == job.graph.out.offsets;
 
-  pull_candidate<Position> next = load_candidate(job, first_word, todo, 0, size);
+  pull_candidate<Position> next = load_candidate(job, words, todo, 0, size);
   for (unsigned done = 0; done < size; done += 32) {
     // 2 first in-neighbour; the next 32 vertices' numbers are on their way meanwhile
     const pull_candidate<Position> candidate = next;
-    next = load_candidate(job, first_word, todo, done + 32, size);
+    next = load_candidate(job, words, todo, done + 32, size);
     const unsigned k = candidate.k;
-    const vertex_id v = first_word * bits_per_word + k;
+    const vertex_id v = words.vertex(k);
     Position begin = candidate.begin;
     Position end = candidate.end;
     pull_hit<Position> hit;
     if (end - begin > hub_part_edges) {
       end = begin;
-    } else if (is_parent(job, visited, visitor, candidate.first, v, begin)) {
+    }
+    if (is_parent(job, visited, visitor, candidate.first, v, begin)) {
       hit = {true, begin, candidate.first};
     }
     const Position degree = end - begin;
@@ -160,14 +151,15 @@ __device__ void pull_words_tile(const first_visit_job<W, Position, Shape>& job,
     if (hit.found) {
       ::tendril::detail::arrive(visitor, edge_at(job.graph.in, hit.position, hit.source, v),
                                 cursor.level + 1);
-      ++mine.vertices;
       mine.edges += same_degrees ? degree : job.graph.out_degree(v);
     }
     note_found(hit.found, k, found);
   }
   __syncwarp();
-  if (owns_word && ((word | found[lane_id()]) & ~known) != 0) {
-    atomicOr(behind, word | found[lane_id()]);
+  if (lane_id() < Shape::warp_words && words.word(lane_id()) < job.graph.num_words) {
+    word |= found[lane_id()];
+    mine.vertices += static_cast<std::uint32_t>(__popc(word & ~before));
+    atomicOr(&job.behind(cursor)[words.word(lane_id())], word);
   }
   __syncwarp();
 }
@@ -201,20 +193,22 @@ __device__ void pull_hub_part(const first_visit_job<W, Position, Shape>& job,
   }
 }
 
-/// The tiles of words of a share. The word of the next tile is on its way while one is worked on.
+/// The words of a share. The next words are on their way while some are worked on.
 template <weight W, class Position, class Shape, class Visitor>
 __device__ void pull_words(const first_visit_job<W, Position, Shape>& job,
                            const traversal_cursor& cursor, const Visitor& visitor, tally& mine,
                            block_scratch<Position, Shape>& scratch) {
   const work_share& share = scratch.share;
   const bit_word* const visited = job.visited(cursor);
-  bit_word word = load_word<Shape>(visited, share.index, job.graph.num_words);
-  for (std::uint32_t tile = share.index; tile < num_word_tiles<Shape>(job.graph.num_words);
-       tile += share.count) {
-    const bit_word next =
-        load_word<Shape>(visited, std::uint64_t{tile} + share.count, job.graph.num_words);
-    pull_words_tile(job, cursor, visitor, tile, word, mine, scratch);
-    word = next;
+  const auto num_tiles = static_cast<std::uint32_t>(num_word_tiles<Shape>(job.graph.num_words));
+  const pulled_words first{share.index * Shape::warps + warp_id(), num_tiles * Shape::warps};
+  bit_word word = load_word<Shape>(visited, first, job.graph.num_words);
+  for (pulled_words words = first; words.first < words.stride;) {
+    const pulled_words next{words.first + share.count * Shape::warps, words.stride};
+    const bit_word next_word = load_word<Shape>(visited, next, job.graph.num_words);
+    pull_words_of_warp(job, cursor, visitor, words, word, mine, scratch);
+    words = next;
+    word = next_word;
   }
 }
 

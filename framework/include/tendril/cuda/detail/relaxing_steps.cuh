@@ -85,7 +85,7 @@ __device__ void relax_tile(const relaxing_job<W, Position, Shape>& job,
     if ((before & bit_of(e.target)) == 0) {
       improved.vertices[i] = e.target;
       improved.first_edges[i] = job.graph.out.offsets[e.target];
-      improved.degrees[i] = job.graph.out_degree(e.target);
+      improved.degrees[i] = job.graph.out.degree(e.target);
     }
   }
   append(improved, job.queues[turn ^ 1U], job.counts, next_total(*job.state, cursor), scratch);

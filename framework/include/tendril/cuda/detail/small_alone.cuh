@@ -30,7 +30,7 @@ __device__ void collect(const small_block<W, Position, Visitor>& block, std::int
       if ((block.claim_own(got.local(), bit) & bit) == 0) {
         const vertex_id v = block.owner.vertex(got.local(), block.rank);
         block.arrive(got.source(), v, level);
-        first->alone[atomicAdd(&first->num_alone, 1U)] = {block.no_row(), v, got.source()};
+        first->alone[atomicAdd(&first->num_alone, 1U)] = {no_row(), v, got.source()};
       }
     }
   }
@@ -58,8 +58,8 @@ template <weight W, class Position, class Visitor>
   for (unsigned i = 0; i < 4; ++i) {
     const vertex_id target = mine.row.targets[i];
     is_new[i] = target != no_vertex && target != mine.source && block.admits(mine.v, target);
-    found[i] = {block.no_row(), target, mine.v};
-    load_row_if(is_new[i], found[i].row, block.job.graph.short_rows + target);
+    found[i] = {no_row(), target, mine.v};
+    load_if(is_new[i], found[i].row, block.job.graph.short_rows + target);
   }
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
@@ -87,7 +87,7 @@ template <weight W, class Position, class Visitor>
   }
   __syncwarp();
   mine = lane_id() < size ? block.control.alone[lane_id()]
-                          : alone_entry{block.no_row(), no_vertex, no_vertex};
+                          : alone_entry{no_row(), no_vertex, no_vertex};
   __syncwarp();
   return true;
 }
@@ -98,10 +98,10 @@ template <class Block>
 [[nodiscard]] __device__ std::int32_t run_alone(const Block& block, std::int32_t level) {
   traversal_cursor& cursor = block.control.cursor;
   const auto& job = block.job;
-  alone_entry mine{block.no_row(), no_vertex, no_vertex};
+  alone_entry mine{no_row(), no_vertex, no_vertex};
   if (lane_id() < block.control.num_alone) {
     mine = block.control.alone[lane_id()];
-    load_row_if(true, mine.row, job.graph.short_rows + mine.v);
+    load_if(true, mine.row, job.graph.short_rows + mine.v);
   }
   __syncwarp();
   std::uint32_t logged = cursor.num_logged;
@@ -111,9 +111,8 @@ template <class Block>
     const std::uint64_t now = nanoseconds();
     const auto vertices =
         static_cast<std::uint32_t>(__popc(__ballot_sync(~0U, mine.v != no_vertex)));
-    const std::uint32_t edges = __reduce_add_sync(~0U, block.degree_of(mine.row));
-    if (vertices == 0 || __any_sync(~0U, block.is_long(mine.row)) ||
-        !step_alone(block, level, mine)) {
+    const std::uint32_t edges = __reduce_add_sync(~0U, degree_of(mine.row));
+    if (vertices == 0 || __any_sync(~0U, is_long(mine.row)) || !step_alone(block, level, mine)) {
       break;
     }
     if (lane_id() == 0) {

@@ -2,6 +2,7 @@
 
 #include <cooperative_groups.h>
 
+#include "tendril/cuda/detail/short_rows.cuh"
 #include "tendril/cuda/detail/small_shared.cuh"
 #include "tendril/cuda/detail/small_types.cuh"
 
@@ -73,35 +74,6 @@ struct small_block {
         visited_at + local / bits_per_word * static_cast<shared_address>(sizeof(bit_word)), bits);
   }
 
-  [[nodiscard]] static __device__ short_row no_row() {
-    return {{no_vertex, no_vertex, no_vertex, no_vertex}};
-  }
-  [[nodiscard]] static __device__ bool is_long(const short_row& row) {
-    return row.targets[3] == long_row;
-  }
-  [[nodiscard]] static __device__ std::uint32_t degree_of(const short_row& row) {
-    std::uint32_t degree = 0;
-#pragma unroll
-    for (const vertex_id target : row.targets) {
-      degree += target != no_vertex ? 1U : 0U;
-    }
-    return is_long(row) ? row.targets[1] : degree;
-  }
-  /// Up to four targets from edge `first` of a row that is long, else none.
-  [[nodiscard]] __device__ short_row part_of_long(const short_row& row, std::uint32_t first) const {
-    short_row part = no_row();
-    if (is_long(row)) {
-      const vertex_id* const targets =
-          job.graph.out.targets + static_cast<Position>(row.targets[0]);
-#pragma unroll
-      for (std::uint32_t i = 0; i < 4; ++i) {
-        if (first + i < row.targets[1]) {
-          part.targets[i] = targets[first + i];
-        }
-      }
-    }
-    return part;
-  }
   /// Calls act(short_row) with up to four targets at a time of the rows of a warp's lanes. Called
   /// by whole warps.
   template <class Act>
@@ -110,7 +82,7 @@ struct small_block {
     if (__any_sync(~0U, is_long(row))) {
       const std::uint32_t longest = __reduce_max_sync(~0U, is_long(row) ? row.targets[1] : 0);
       for (std::uint32_t first = 0; first < longest; first += 4) {
-        act(part_of_long(row, first));
+        act(part_of_long(job.graph.out, row, first));
       }
     }
   }

@@ -55,8 +55,9 @@ template <class Block>
 __device__ void export_visited(const Block& block) {
   const auto& job = block.job;
   const std::uint32_t span_words = block.owner.span / bits_per_word;
-  for (std::uint32_t i = block.rank * small_shape::threads + threadIdx.x; i < span_words;
-       i += block.owner.blocks * small_shape::threads) {
+  const std::uint32_t share = span_words / block.owner.blocks;  // a grain is more than max_blocks
+  for (std::uint32_t i = block.rank * share + threadIdx.x; i < (block.rank + 1) * share;
+       i += small_shape::threads) {
     bit_word words[small_shape::max_blocks];
 #pragma unroll
     for (unsigned of = 0; of < small_shape::max_blocks; ++of) {
@@ -163,7 +164,7 @@ __device__ void hand_over(const small_block<W, Position, Visitor>& block, std::i
     for (unsigned i = 0; i < items; ++i) {
       if (entries.vertices[i] != no_vertex) {
         entries.first_edges[i] = job.graph.out.offsets[entries.vertices[i]];
-        entries.degrees[i] = job.graph.out_degree(entries.vertices[i]);
+        entries.degrees[i] = job.graph.out.degree(entries.vertices[i]);
       }
     }
     const traversal_cursor& cursor = *block.at_block(&block.control.cursor, 0);

@@ -58,14 +58,13 @@ template <weight W, class Position, class Visitor>
   const bool is_new = (bit & ~block.claim_own(got.local(), bit)) != 0;
   const vertex_id v = block.owner.vertex(got.local(), block.rank);
   const short_row* const rows = block.job.graph.short_rows;
-  short_row row = block.no_row();
-  load_row_if(is_new, row, rows + v);
+  short_row row = no_row();
+  load_if(is_new, row, rows + v);
   // Ids near each other are often near in the graph: the lines beside this one come next.
   constexpr vertex_id line = 128 / sizeof(short_row);
   prefetch_if(is_new && v >= line, rows + v - line);
   prefetch_if(is_new && v + line < block.job.graph.num_vertices, rows + v + line);
-  const std::uint32_t found =
-      __reduce_add_sync(~0U, is_new ? small_count::of(block.degree_of(row)) : 0);
+  const std::uint32_t found = __reduce_add_sync(~0U, is_new ? small_count::of(degree_of(row)) : 0);
   if (expands) {
     block.for_each_part(row,
                         [&](const short_row& part) { block.send(level, v, got.source(), part); });

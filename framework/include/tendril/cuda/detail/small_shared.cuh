@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "tendril/core/types.hpp"
-#include "tendril/cuda/detail/placed_graph.hpp"
+#include "tendril/cuda/detail/guarded.cuh"
 
 // Shared memory of a cluster by address, in instructions that do not branch. A level of a small
 // traversal is one chain of them; in C++ the compiler asks for the block's number before each
@@ -74,21 +74,6 @@ __device__ inline void store_if(bool condition, std::uint64_t to, std::uint64_t 
       : "l"(to), "r"(bits), "r"(static_cast<std::uint32_t>(condition))
       : "memory");
   return before;
-}
-
-/// A row, or what it was.
-__device__ inline void load_row_if(bool condition, short_row& row, const short_row* from) {
-  asm volatile(
-      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %5, 0;\n\t"
-      "@p ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];\n\t}"
-      : "+r"(row.targets[0]), "+r"(row.targets[1]), "+r"(row.targets[2]), "+r"(row.targets[3])
-      : "l"(from), "r"(static_cast<std::uint32_t>(condition)));
-}
-__device__ inline void prefetch_if(bool condition, const void* from) {
-  asm volatile(
-      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %1, 0;\n\t"
-      "@p prefetch.global.L2 [%0];\n\t}" ::"l"(from),
-      "r"(static_cast<std::uint32_t>(condition)));
 }
 
 /// At a barrier of so many threads of the block, apart from __syncthreads: goes on at once.

@@ -18,9 +18,8 @@ struct small_shape {
 
 /// True if the small kernel runs the visitor: no hooks, and no weights to carry.
 template <class Visitor, weight W>
-inline constexpr bool runs_small =
-    !::tendril::detail::has_level_begins<Visitor> && !sees_levels_end<Visitor> &&
-    (std::is_same_v<W, none> || !reads_edges<Visitor, W>);
+inline constexpr bool runs_small = !::tendril::detail::has_level_begins<Visitor> &&
+                                   !sees_levels_end<Visitor> && takes_short_rows<Visitor, W>;
 
 /// A vertex on its way to its owner, in one word, which says itself whether it is there: it names
 /// the level that it was sent for.

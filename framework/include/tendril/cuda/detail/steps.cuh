@@ -64,7 +64,7 @@ __device__ void start_sources(const Job& job, const Visitor& visitor,
       enter_source(job, visitor, v);
       entry.vertices[0] = v;
       entry.first_edges[0] = job.graph.out.offsets[v];
-      entry.degrees[0] = job.graph.out_degree(v);
+      entry.degrees[0] = job.graph.out.degree(v);
     }
     append(entry, source_queue(job), job.counts, &job.state->totals[0], scratch);
   }
@@ -116,28 +116,6 @@ TENDRIL_HD void begin_level(const Job& job, const Visitor& visitor, traversal_cu
   }
 }
 
-/// The same in a kernel, which keeps a log. The cursor stays at `choose` where the log is full,
-/// too. One thread.
-/// @param logs  this thread writes the log
-template <class Job, class Visitor>
-__device__ void begin_logged_level(const Job& job, const Visitor& visitor, traversal_cursor& cursor,
-                                   bool logs) {
-  cursor.pauses = cursor.num_logged == job.log_capacity;
-  if (cursor.pauses) {
-    return;
-  }
-  begin_level(job, visitor, cursor, __ldcg(&job.state->totals[total_of(cursor.level)]),
-              ::tendril::detail::has_stops<Visitor> && job.state->stop);
-  if (cursor.step == traversal_step::choose) {
-    return;
-  }
-  if (logs) {
-    job.log[cursor.num_logged] = {nanoseconds(), cursor.frontier_edges, cursor.frontier,
-                                  cursor.way};
-  }
-  ++cursor.num_logged;
-}
-
 /// The place after the cursor's step.
 template <class Visitor>
 TENDRIL_HD void move_on(traversal_cursor& cursor) {
@@ -173,6 +151,33 @@ TENDRIL_HD void move_on(traversal_cursor& cursor) {
   cursor.explored_edges += cursor.frontier_edges;
   ++cursor.level;
   cursor.step = traversal_step::choose;
+}
+
+/// As begin_level, in a kernel, which keeps a log. The cursor stays at `choose` where the log is
+/// full, too. A level whose edges need no look is over at once. One thread.
+/// @param logs  this thread writes the log
+template <class Job, class Visitor>
+__device__ void begin_logged_level(const Job& job, const Visitor& visitor, traversal_cursor& cursor,
+                                   bool logs) {
+  do {
+    cursor.pauses = cursor.num_logged == job.log_capacity;
+    if (cursor.pauses) {
+      return;
+    }
+    begin_level(job, visitor, cursor, __ldcg(&job.state->totals[total_of(cursor.level)]),
+                ::tendril::detail::has_stops<Visitor> && job.state->stop);
+    if (cursor.step == traversal_step::choose) {
+      return;
+    }
+    if (logs) {
+      job.log[cursor.num_logged] = {nanoseconds(), cursor.frontier_edges, cursor.frontier,
+                                    cursor.way};
+    }
+    ++cursor.num_logged;
+    if (cursor.step == traversal_step::expand && num_expand_tiles(job, cursor) == 0) {
+      move_on<Visitor>(cursor);
+    }
+  } while (cursor.step == traversal_step::choose);
 }
 
 /// Shares of the cursor's step that fill a block once.

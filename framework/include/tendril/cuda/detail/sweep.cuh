@@ -77,7 +77,7 @@ __device__ void queue_frontier(const first_visit_job<W, Position, Shape>& job,
       entry.vertices[0] = is_new ? v : no_vertex;
       if (is_new) {
         entry.first_edges[0] = job.graph.out.offsets[v];
-        entry.degrees[0] = job.graph.out_degree(v);
+        entry.degrees[0] = job.graph.out.degree(v);
       }
       append_by_warp(entry, slots, job.counts, total);
     }
