@@ -56,13 +56,14 @@ std::string histogram_text(const std::vector<vertex_id>& histogram) {
   return text;
 }
 
-/// "1.2 GiB for bfs (+ 3.4 GiB to pull), 5.6 GiB for sssp"
+/// "1.2 GiB for bfs (+ 3.4 GiB to pull), 5.6 GiB for sssp, 2.3 GiB for components"
 template <class Memory>
 std::string searches_text(const Memory& memory) {
   return binary_bytes(memory.bfs_bytes) + " for bfs" +
          (memory.transpose_bytes > 0 ? " (+ " + binary_bytes(memory.transpose_bytes) + " to pull)"
                                      : "") +
-         ", " + binary_bytes(memory.sssp_bytes) + " for sssp";
+         ", " + binary_bytes(memory.sssp_bytes) + " for sssp, " +
+         binary_bytes(memory.components_bytes) + " for components";
 }
 
 std::string memory_lines(const graph_facts& facts) {
@@ -85,7 +86,8 @@ nlohmann::ordered_json memory_json(const graph_facts& facts) {
            {{"graph_bytes", facts.host.graph_bytes},
             {"bfs_bytes", facts.host.bfs_bytes},
             {"transpose_bytes", facts.host.transpose_bytes},
-            {"sssp_bytes", facts.host.sssp_bytes}}},
+            {"sssp_bytes", facts.host.sssp_bytes},
+            {"components_bytes", facts.host.components_bytes}}},
           {"cuda",
            {{"position_bytes", facts.cuda.position_bytes},
             {"graph_bytes", facts.cuda.graph_bytes},
@@ -95,6 +97,7 @@ nlohmann::ordered_json memory_json(const graph_facts& facts) {
             {"transpose_bytes", facts.cuda.transpose_bytes},
             {"sssp_bytes", facts.cuda.sssp_bytes},
             {"sssp_work_bytes", facts.cuda.sssp_work_bytes},
+            {"components_bytes", facts.cuda.components_bytes},
             {"reach_batch_bytes", facts.cuda.reach_batch_bytes},
             {"reach_block_bytes", facts.cuda.reach_block_bytes}}}};
 }

@@ -38,7 +38,7 @@ template <class Solve>
     const auto loaded = load<none>(given->input, given->common);
     search_report report;
     begin_report(report, command.name.c_str(), *given, facts, loaded);
-    const auto graph = place(engine, loaded.graph, &cuda_memory::labels_bytes, report);
+    const auto graph = place(engine, loaded.graph, &cuda_memory::components_bytes, report);
     const auto result =
         timed_runs(engine, given->runs, report, [&] { return solve(engine, graph); });
     if (report.gpu) {

@@ -21,7 +21,8 @@ host_memory host_engine_memory(const graph_size& graph) {
   return {.graph_bytes = 8 * (n + 1) + (4 + graph.weight_bytes) * m,
           .bfs_bytes = 8 * n + 8 * n + 3 * bitmap,
           .transpose_bytes = is_undirected ? 0 : 8 * (n + 1) + 4 * m + bitmap,
-          .sssp_bytes = graph.distance_bytes * n + 8 * n + 2 * bitmap};
+          .sssp_bytes = graph.distance_bytes * n + 8 * n + 2 * bitmap,
+          .components_bytes = 4 * n + 8 * n + 8 * n + 2 * bitmap};
 }
 
 cuda_memory cuda_engine_memory(const graph_size& graph) {
@@ -60,7 +61,7 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
           .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work,
           .reach_batch_bytes = lanes,
           .reach_block_bytes = block,
-          .labels_bytes = 4 * n + aligned(4 * n) + sssp_work};
+          .components_bytes = 4 * n + aligned(4 * n) + sssp_work};
 }
 
 }  // namespace tendril::app

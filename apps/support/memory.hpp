@@ -15,6 +15,7 @@ struct host_memory {
   std::uint64_t bfs_bytes;        ///< 8 n of result, 8 n + 24 [n/64] of work
   std::uint64_t transpose_bytes;  ///< bfs, to pull: 8 (n + 1) + 4 m + 8 [n/64]; 0 where undirected
   std::uint64_t sssp_bytes;  ///< d n of result, 8 n + 16 [n/64] of work, for d bytes of distance
+  std::uint64_t components_bytes;  ///< 4 n of result, 8 n of sources, and sssp's work
 };
 
 /// Bytes of GPU memory that the GPU engine needs, with p bytes of edge position: 4 below 2^32
@@ -36,8 +37,7 @@ struct cuda_memory {
   std::uint64_t reach_batch_bytes;
   /// reach, a block for all queries: 4 n + 4 [n/32] + fixed, and 29 for each of up to 4096 queries.
   std::uint64_t reach_block_bytes;
-  std::uint64_t labels_bytes;  ///< a search from all vertices: 4 n of result and of sources, and
-                               ///< sssp's work
+  std::uint64_t components_bytes;  ///< 4 n of result, 4 n of sources, and sssp's work
 };
 
 /// What the formulas depend on.

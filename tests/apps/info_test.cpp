@@ -43,10 +43,11 @@ TEST(program_info, counts_a_directed_graph) {
                            {"degree_from": 2, "vertices": 1}],
       "weights": null,
       "memory": {"host": {"graph_bytes": 56, "bfs_bytes": 88, "transpose_bytes": 64,
-                          "sssp_bytes": 80},
+                          "sssp_bytes": 80, "components_bytes": 96},
                  "cuda": {"position_bytes": 4, "graph_bytes": 36, "added_bytes": 72,
                           "bfs_bytes": 395040, "bfs_work_bytes": 395008, "transpose_bytes": 52,
                           "sssp_bytes": 395808, "sssp_work_bytes": 395776,
+                          "components_bytes": 396048,
                           "reach_batch_bytes": 72192, "reach_block_bytes": 1536}}})"));
 }
 
@@ -69,7 +70,7 @@ TEST(program_info, counts_an_undirected_weighted_graph) {
                                              "num_negative": 0})"));
   EXPECT_EQ(info["memory"]["host"],
             json::parse(R"({"graph_bytes": 120, "transpose_bytes": 0, "bfs_bytes": 88,
-                            "sssp_bytes": 80})"));
+                            "sssp_bytes": 80, "components_bytes": 96})"));
   EXPECT_EQ(info["memory"]["cuda"]["graph_bytes"], 100);
   EXPECT_EQ(info["memory"]["cuda"]["added_bytes"], 88);
   EXPECT_EQ(info["memory"]["cuda"]["transpose_bytes"], 0);
@@ -85,9 +86,11 @@ TEST(program_info, reads_for_people) {
         "weights      double, from -1.5 to 4, 1 of them negative\n",
         "degree       0.67 edges on average; at most 2 neighbours (vertex 0)\n",
         "components   1, the largest of 3 vertices\n",
-        "memory       host: 56 B for the graph; + 72 B for bfs (+ 48 B to pull), 64 B for sssp\n",
+        "memory       host: 56 B for the graph; + 72 B for bfs (+ 48 B to pull), 64 B for sssp, 76 "
+        "B "
+        "for components\n",
         "             cuda: 40 B for the graph, 55 B that place() adds; + 386 KiB for bfs (+ 36 B "
-        "to pull), 387 KiB for sssp\n",
+        "to pull), 387 KiB for sssp, 387 KiB for components\n",
         "             cuda work, positions of 32 bits: bfs 12.25 bytes per vertex, sssp 24.25\n",
         "             cuda reach: 70.5 KiB for 64 queries together, 1.50 KiB for a block\n"}) {
     EXPECT_NE(out.find(line), std::string::npos) << line << out;
@@ -134,6 +137,8 @@ TEST(program_info, memory_is_what_the_host_engine_takes) {
       detail::workspace relaxing;
       detail::reserve_relaxing(relaxing, n);
       EXPECT_EQ(memory.sssp_bytes, bytes_of(relaxing) + n * sizeof(distance_type<float>));
+      // The labels, a list of all vertices, and that list checked and sorted.
+      EXPECT_EQ(memory.components_bytes, bytes_of(relaxing) + n * 3 * sizeof(vertex_id));
 
       if (kind == orientation::directed) {
         const host_graph<none> placed(without_weights(graph));

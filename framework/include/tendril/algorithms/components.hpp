@@ -55,7 +55,8 @@ struct join_ends {
 /// @param graph   what engine.place() returned
 /// @return the least vertex of each one's component, whatever the engine and its threads
 /// @throws resource_error; usage_error for a graph of place_device()
-/// @cost   little more than O(vertices + edges); 4 bytes per vertex for the result, and for a list
+/// @cost   little more than O(vertices + edges); 4 bytes per vertex for the result, up to 8 for
+/// lists of all vertices
 template <class Engine, class Graph>
 [[nodiscard]] vertex_labels<Engine> components(Engine& engine, const Graph& graph) {
   const auto all = all_vertices(graph.num_vertices());
