@@ -70,8 +70,8 @@ template <weight W>
 }
 
 /// What tendril::reach calls for a batch on a GPU engine. Memory beyond graph and answers: per
-/// vertex a quarter of a byte per lane, and 29 3/8 bytes; passes are narrower where that much is not
-/// there.
+/// vertex a quarter of a byte per lane, and 29 3/8 bytes; passes are narrower where that much is
+/// not there.
 template <weight W>
 [[nodiscard]] reach_result run_reach_batch(cuda_engine& engine, const cuda_graph<W>& graph,
                                            std::span<const vertex_id> sources,
