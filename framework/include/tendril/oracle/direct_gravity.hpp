@@ -10,8 +10,8 @@ namespace tendril::oracle {
 
 /// What all other bodies do to one.
 struct direct_pull {
-  point<double> acceleration;
-  double sum_of_sizes;  ///< of each body's part, which may cancel in the acceleration
+  point<double> acceleration;  ///< G = 1
+  double sum_of_sizes;         ///< of each body's part, which may cancel in the acceleration
 };
 
 /// The sum over all other bodies, in long double and in the order of the rows.

@@ -80,7 +80,9 @@ class source_list {
 void check_options(const traverse_options& options, bool relaxes);
 
 /// Refuses a vertex that is not in the graph.
-/// @param role  for the message: "source"
+/// @param v             an id
+/// @param num_vertices  of the graph
+/// @param role          for the message: "source"
 /// @throws input_error with the vertex and the ids that there are
 void check_vertex(vertex_id v, vertex_id num_vertices, const char* role);
 
