@@ -79,10 +79,8 @@ class source_list {
 /// @throws usage_error for a negative depth limit, or pull with a relaxing visitor
 void check_options(const traverse_options& options, bool relaxes);
 
-/// Refuses a vertex that is not in the graph.
-/// @param v             an id
-/// @param num_vertices  of the graph
-/// @param role          for the message: "source"
+/// Refuses a vertex that is not in the graph; the message calls it by its role: "source 7 is not
+/// in the graph: expected 0 .. 4".
 /// @throws input_error with the vertex and the ids that there are
 void check_vertex(vertex_id v, vertex_id num_vertices, const char* role);
 
