@@ -113,6 +113,7 @@ void check_writable(const fs::path& path) {
 void check_outputs(const std::vector<std::string>& outputs,
                    const std::vector<std::string>& inputs) {
   std::vector<fs::path> taken;
+  taken.reserve(inputs.size() + outputs.size());
   for (const std::string& input : inputs) {
     taken.push_back(place_of(input));
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "support/input.hpp"
 #include "support/text.hpp"
 #include "tendril/core/error.hpp"
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "support/input.hpp"
 #include "support/point_input.hpp"
 #include "support/text.hpp"
 #include "support/with_engine.hpp"

@@ -78,7 +78,7 @@ TEST(program_errors, bad_files_end_with_3_and_write_nothing) {
   const names before = folder.list();
   for (const std::string command : {"bfs", "sssp", "info", "convert"}) {
     for (const std::string file : {"absent.mtx", "empty.el", "short.mtx", "words.gr"}) {
-      SCOPED_TRACE(command + ' ' + file);
+      SCOPED_TRACE(testing::Message() << command << ' ' << file);
       std::vector<std::string> arguments = {command, file};
       if (command == "convert") {
         arguments.push_back("out.tgr");
@@ -164,7 +164,7 @@ TEST(program_errors, h25_source_outside_the_graph) {
   folder.write("six.mtx", six_vertices);
   for (const std::string command : {"bfs", "sssp"}) {
     for (const std::string source : {"0", "7", "-1", "4294967297", "x", ""}) {
-      SCOPED_TRACE(command + " from " + source);
+      SCOPED_TRACE(testing::Message() << command << " from " << source);
       const program_result result =
           folder.run({command, "six.mtx", "--source", source, "--json", "out.json"});
       EXPECT_EQ(result.status, 3) << result.err;
