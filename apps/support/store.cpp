@@ -1,7 +1,8 @@
 #include "support/store.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <cctype>
+#include <string>
 #include <vector>
 
 #include "support/output_file.hpp"
@@ -12,18 +13,19 @@ namespace tendril::app {
 
 namespace {
 
-/// What the format of a file does not hold of a graph.
+/// What the format of a file does not hold of a graph. Letters of its name count the same in either
+/// case, as for write_graph().
 template <weight W>
-std::string losses(const std::filesystem::path& path, const loaded_graph<W>& from) {
-  std::filesystem::path name = path;
-  if (name.extension() == ".gz") {
-    name.replace_extension();
-  }
-  const bool has_rows_of_names = name.extension() == ".el" || name.extension() == ".wel";
-  if (name.extension() == ".tgr") {
+std::string losses(std::string name, const loaded_graph<W>& from) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto is = [&name](const std::string& extension) {
+    return name.ends_with(extension) || name.ends_with(extension + ".gz");
+  };
+  if (is(".tgr")) {
     return "";
   }
-  if (!has_rows_of_names) {
+  if (!is(".el") && !is(".wel")) {
     const bool has_names = !from.names.numbers().empty() || !from.names.texts().empty();
     return has_names ? "; the vertices are numbered, their names are not kept" : "";
   }

@@ -65,6 +65,8 @@ TEST(program_convert, what_a_format_does_not_keep_is_told) {
   folder.write("names.el", "from to\n10 70\n70 999999999999\n");
   EXPECT_EQ(folder.run({"convert", "five.mtx", "five.el"}).out,
             "five.el: 5 vertices, 2 edges, directed; 2 vertices without edges not kept\n");
+  EXPECT_EQ(folder.run({"convert", "five.mtx", "FIVE.EL.GZ"}).out,
+            "FIVE.EL.GZ: 5 vertices, 2 edges, directed; 2 vertices without edges not kept\n");
   EXPECT_EQ(folder.run({"convert", "names.el", "names.mtx"}).out,
             "names.mtx: 3 vertices, 2 edges, directed; the vertices are numbered, their names are "
             "not kept\n");

@@ -46,6 +46,7 @@ TEST(text, three_digits_and_a_unit) {
   EXPECT_EQ(app::duration(123456), "123 s");
   EXPECT_EQ(app::duration(1234567), "1,235 s");
   EXPECT_EQ(app::metric(12), "12.0");
+  EXPECT_EQ(app::rounded(1e30), "1e+30");
   EXPECT_EQ(app::metric(1.234e9), "1.23 G");
   EXPECT_EQ(app::metric(999.9e6), "1.00 G");
   EXPECT_EQ(app::binary_bytes(1023), "1023 B");

@@ -189,6 +189,28 @@ TEST(program_nbody, moves_bodies_and_keeps_their_energy) {
   EXPECT_NEAR(std::stod(rows_of(folder.read("end.tsv"))[1][0]), 1, 1e-3);
 }
 
+// The point lies beyond the disc by less than a rounding of its distance.
+TEST(program_quadtree, a_point_beside_the_border_of_a_disc_passes_the_check) {
+  const program_folder folder;
+  folder.write("one.txt", "5.7 3.3\n");
+  const auto run =
+      folder.run({"quadtree", "one.txt", "--engine", "host", "--check", "--circle", "0.1,0,6.5"});
+  EXPECT_EQ(run.status, 0) << run.out;
+}
+
+// Pulls cancel in the middle of a lattice: errors are small beside them, not beside what is left.
+TEST(program_nbody, a_lattice_passes_the_check) {
+  const program_folder folder;
+  std::string bodies;
+  for (int i = 0; i < 400; ++i) {
+    bodies += std::to_string(i / 20) + ' ' + std::to_string(i % 20) + " 1\n";
+  }
+  folder.write("lattice.txt", bodies);
+  const auto run =
+      folder.run({"nbody", "lattice.txt", "--engine", "host", "--theta", "1", "--check"});
+  EXPECT_EQ(run.status, 0) << run.out;
+}
+
 TEST(program_nbody, theta_zero_passes_the_strict_check) {
   const program_folder folder;
   for (const char* theta : {"0", "0.5"}) {
