@@ -55,6 +55,11 @@ set(TENDRIL_PRECOMPILED
   <algorithm> <array> <charconv> <cstdint> <filesystem> <functional> <limits> <memory> <optional>
   <span> <sstream> <string> <string_view> <utility> <variant> <vector>)
 
+# Where sources are compiled together (CMAKE_UNITY_BUILD), a dozen at a time.
+if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+endif()
+
 # Warnings and sanitizers, linked PRIVATE by every target of this tree.
 add_library(tendril_build_flags INTERFACE)
 set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor

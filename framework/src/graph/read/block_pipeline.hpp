@@ -1,9 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <exception>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -16,17 +13,21 @@
 
 namespace tendril::detail {
 
-/// Blocks in memory at once are at most this many, about a MiB each, on however many threads.
-inline constexpr std::size_t most_blocks_in_flight = 24;
-
 /// The error of a line in a block, as readers report it.
-[[nodiscard]] inline input_error error_at(const text_reader& reader, const text_block& block,
-                                          const syntax_error& error) {
-  const auto lines_before = std::count(block.begin(), error.where(), '\n');
-  return input_error(
-      line_prefix(reader.path(), block.first_line() + static_cast<std::uint64_t>(lines_before)) +
-      error.what());
-}
+[[nodiscard]] input_error error_at(const text_reader& reader, const text_block& block,
+                                   const syntax_error& error);
+
+/// Blocks in memory at once: a few for each thread, and at most 24, about a MiB each.
+[[nodiscard]] std::size_t num_block_slots();
+
+/// The order and the errors of for_each_block(), for whatever the slots of a caller hold.
+/// @param start   called with a slot and the block that is read into it
+/// @param parse   the same, in parallel; may throw syntax_error
+/// @param append  called with a slot; false ends reading
+void run_blocks(text_reader& reader,
+                parallel::function_ref<void(std::size_t, const text_block&)> start,
+                parallel::function_ref<void(std::size_t, const text_block&)> parse,
+                parallel::function_ref<bool(std::size_t)> append);
 
 /// Hands out the rest of the file in blocks: start(block) and append(result) run one at a time in
 /// the order of the file, parse(block, context) in parallel in between. Of several errors the one
@@ -39,54 +40,23 @@ void for_each_block(text_reader& reader, Start start, Parse parse, Append append
   using context = std::invoke_result_t<Start, const text_block&>;
   using result = std::invoke_result_t<Parse, const text_block&, const context&>;
   struct slot {
-    text_block block;
     context before{};
     std::optional<result> parsed;
-    std::exception_ptr error;
   };
-  std::vector<slot> slots(std::min(2 * parallel::max_threads(), most_blocks_in_flight));
-  std::atomic<bool> stopped = false;  // nothing more is read
-
-  const auto read = [&](std::size_t number) {
-    slot& next = slots[number];
-    try {
-      if (stopped || !reader.next_block(next.block)) {
-        return false;
-      }
-      next.before = start(std::as_const(next.block));
-    } catch (...) {
-      next.error = std::current_exception();
-    }
-    if (next.error != nullptr) {
-      stopped = true;
-    }
-    return true;
-  };
-  const auto parse_slot = [&](std::size_t number) {
-    slot& one = slots[number];
-    if (one.error == nullptr) {
-      try {
-        one.parsed.emplace(parse(std::as_const(one.block), std::as_const(one.before)));
-      } catch (const syntax_error& error) {
-        one.error = std::make_exception_ptr(error_at(reader, one.block, error));
-      } catch (...) {
-        one.error = std::current_exception();
-      }
-    }
-  };
-  bool wanted = true;
-  const auto append_slot = [&](std::size_t number) {
-    slot& one = slots[number];
-    if (wanted && one.error != nullptr) {
-      std::rethrow_exception(one.error);
-    }
-    wanted = wanted && append(std::move(*one.parsed));
-    if (!wanted) {
-      stopped = true;
-    }
-    one.parsed.reset();
-  };
-  parallel::pipeline(slots.size(), read, parse_slot, append_slot);
+  std::vector<slot> slots(num_block_slots());
+  run_blocks(
+      reader,
+      [&](std::size_t number, const text_block& block) { slots[number].before = start(block); },
+      [&](std::size_t number, const text_block& block) {
+        slot& one = slots[number];
+        one.parsed.emplace(parse(block, std::as_const(one.before)));
+      },
+      [&](std::size_t number) {
+        slot& one = slots[number];
+        const bool goes_on = append(std::move(*one.parsed));
+        one.parsed.reset();
+        return goes_on;
+      });
 }
 
 /// As above, for bodies whose blocks are independent: parse(block).

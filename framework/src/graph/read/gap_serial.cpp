@@ -181,7 +181,7 @@ class gap_reader {
 /// both ends equally often. Rows need not be sorted: sums of marks are compared, and two different
 /// rows have the same sum with a probability of 2^-64.
 template <weight W>
-[[nodiscard]] vertex_id find_one_sided(const csr_view<W>& graph) {
+[[nodiscard]] vertex_id first_one_sided_row(const csr_view<W>& graph) {
   const auto add_rows = [&](const tbb::blocked_range<vertex_id>& rows, std::uint64_t sum) {
     for (vertex_id v = rows.begin(); v != rows.end(); ++v) {
       for (edge_offset e = graph.first_edge(v); e < graph.last_edge(v); ++e) {
@@ -232,7 +232,7 @@ graph_file<W> read_gap_serial(const std::filesystem::path& path, const read_opti
                       share(std::move(targets), head.num_edges), std::move(shared_weights),
                       head.directed ? orientation::directed : orientation::undirected);
   if (stored.is_undirected() && options.kind != orientation::directed) {
-    const vertex_id one_sided = find_one_sided(stored.view());
+    const vertex_id one_sided = first_one_sided_row(stored.view());
     if (one_sided != no_vertex) {
       reader.refuse(
           "expected both directions of each edge of an undirected graph, found one only at "

@@ -1,6 +1,11 @@
 #include "graph/read/vertex_ids.hpp"
 
+#include <oneapi/tbb/parallel_sort.h>
+
 #include <bit>
+#include <functional>
+
+#include "tendril/core/error.hpp"
 
 namespace tendril::detail {
 
@@ -62,6 +67,16 @@ class id_set {
   std::vector<group> groups_;
 };
 
+/// Of the number or the text that names a vertex.
+[[nodiscard]] std::uint64_t hash_of(std::uint64_t name) {
+  // Fibonacci hashing; the high bits, which are the well mixed ones, are folded down.
+  const std::uint64_t mixed = name * 0x9E3779B97F4A7C15U;
+  return mixed ^ (mixed >> 32U);
+}
+[[nodiscard]] std::uint64_t hash_of(std::string_view name) {
+  return std::hash<std::string_view>{}(name);
+}
+
 }  // namespace
 
 template <weight W>
@@ -90,5 +105,81 @@ template vertex_set close_gaps(edge_list<none>&, vertex_id);
 template vertex_set close_gaps(edge_list<std::int32_t>&, vertex_id);
 template vertex_set close_gaps(edge_list<float>&, vertex_id);
 template vertex_set close_gaps(edge_list<double>&, vertex_id);
+
+template <class Name>
+vertex_id name_table<Name>::number_of(view name) {
+  const std::uint64_t hash = hash_of(name);
+  shard& home = shards_[hash % num_shards];
+  const std::scoped_lock lock(home.guard);
+  entry& found = home.slot_of(name, hash);
+  if (found.number != no_vertex) {
+    return found.number;
+  }
+  const std::uint64_t number = size_.fetch_add(1, std::memory_order_relaxed);
+  if (number >= no_vertex - 1) {
+    throw resource_error("edge list: more than " + std::to_string(no_vertex - 1) + " vertices");
+  }
+  found = {Name(name), static_cast<vertex_id>(number)};
+  ++home.num_used;
+  home.grow_if_full();
+  return static_cast<vertex_id>(number);
+}
+
+template <class Name>
+auto name_table<Name>::shard::slot_of(view name, std::uint64_t hash) -> entry& {
+  const std::size_t mask = slots.size() - 1;
+  std::size_t at = (hash / num_shards) & mask;
+  while (slots[at].number != no_vertex && slots[at].name != name) {
+    at = (at + 1) & mask;
+  }
+  return slots[at];
+}
+
+template <class Name>
+void name_table<Name>::shard::grow_if_full() {
+  if (10 * num_used <= 7 * slots.size()) {
+    return;
+  }
+  std::vector<entry> old(2 * slots.size());
+  old.swap(slots);
+  for (entry& one : old) {
+    if (one.number != no_vertex) {
+      slot_of(one.name, hash_of(one.name)) = std::move(one);
+    }
+  }
+}
+
+template <class Name>
+auto name_table<Name>::take_entries() -> std::vector<entry> {
+  std::vector<entry> entries;
+  entries.reserve(size_);
+  for (shard& one : shards_) {
+    for (entry& slot : one.slots) {
+      if (slot.number != no_vertex) {
+        entries.push_back(std::move(slot));
+      }
+    }
+    std::vector<entry>().swap(one.slots);  // gives the memory back, which = {} would not
+  }
+  return entries;
+}
+
+template <class Name>
+auto name_table<Name>::take_ranks() -> ranking {
+  std::vector<entry> sorted = take_entries();
+  oneapi::tbb::parallel_sort(sorted.begin(), sorted.end(),
+                             [](const entry& a, const entry& b) { return a.name < b.name; });
+  std::vector<vertex_id> rank_of(sorted.size());
+  std::vector<Name> names;
+  names.reserve(sorted.size());
+  for (entry& one : sorted) {
+    rank_of[one.number] = static_cast<vertex_id>(names.size());
+    names.push_back(std::move(one.name));
+  }
+  return {std::move(rank_of), vertex_names(std::move(names))};
+}
+
+template class name_table<std::uint64_t>;
+template class name_table<std::string>;
 
 }  // namespace tendril::detail

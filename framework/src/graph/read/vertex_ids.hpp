@@ -1,10 +1,7 @@
 #pragma once
 
-#include <oneapi/tbb/parallel_sort.h>
-
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -13,7 +10,6 @@
 #include <vector>
 
 #include "core/parallel.hpp"
-#include "tendril/core/error.hpp"
 #include "tendril/graph/edge_list.hpp"
 #include "tendril/graph/vertex_names.hpp"
 
@@ -61,46 +57,25 @@ class name_table {
   name_table() : shards_(num_shards) {}
 
   /// A number for the name, provisional until rank() is called. From any thread.
-  [[nodiscard]] vertex_id number_of(view name) {
-    const std::uint64_t hash = hash_of(name);
-    shard& home = shards_[hash % num_shards];
-    const std::scoped_lock lock(home.guard);
-    entry& found = home.slot_of(name, hash);
-    if (found.number != no_vertex) {
-      return found.number;
-    }
-    const std::uint64_t number = size_.fetch_add(1, std::memory_order_relaxed);
-    if (number >= no_vertex - 1) {
-      throw resource_error("edge list: more than " + std::to_string(no_vertex - 1) + " vertices");
-    }
-    found = {Name(name), static_cast<vertex_id>(number)};
-    ++home.num_used;
-    home.grow_if_full();
-    return static_cast<vertex_id>(number);
-  }
+  /// @throws resource_error for more names than vertices can be numbered
+  [[nodiscard]] vertex_id number_of(view name);
 
   /// Replaces the provisional numbers in the edges by ranks. Consumes the table.
   template <weight W>
   [[nodiscard]] vertex_set rank(edge_list<W>& edges) {
-    std::vector<entry> sorted = take_entries();
-    oneapi::tbb::parallel_sort(sorted.begin(), sorted.end(),
-                               [](const entry& a, const entry& b) { return a.name < b.name; });
-    std::vector<vertex_id> rank_of(sorted.size());
-    std::vector<Name> names;
-    names.reserve(sorted.size());
-    for (entry& one : sorted) {
-      rank_of[one.number] = static_cast<vertex_id>(names.size());
-      names.push_back(std::move(one.name));
-    }
+    ranking ranks = take_ranks();
     for_each_edge(edges, [&](edge<W>& one) {
-      one.source = rank_of[one.source];
-      one.target = rank_of[one.target];
+      one.source = ranks.of[one.source];
+      one.target = ranks.of[one.target];
     });
-    const auto num_vertices = names.size();
-    return {num_vertices, 0, vertex_names(std::move(names))};
+    return {ranks.of.size(), 0, std::move(ranks.names)};
   }
 
  private:
+  struct ranking {
+    std::vector<vertex_id> of;  // [provisional number]
+    vertex_names names;
+  };
   struct entry {
     Name name{};
     vertex_id number = no_vertex;  // no_vertex: a free slot
@@ -109,62 +84,25 @@ class name_table {
   static constexpr std::size_t num_shards = 64;
   static constexpr std::size_t first_slots = 16;  // a power of two, as all sizes
 
-  [[nodiscard]] static std::uint64_t hash_of(view name) {
-    if constexpr (std::is_same_v<view, std::uint64_t>) {
-      // Fibonacci hashing; the high bits, which are the well mixed ones, are folded down.
-      const std::uint64_t mixed = name * 0x9E3779B97F4A7C15U;
-      return mixed ^ (mixed >> 32U);
-    } else {
-      return std::hash<view>{}(name);
-    }
-  }
-
   struct alignas(64) shard {
     std::mutex guard;
     std::vector<entry> slots = std::vector<entry>(first_slots);
     std::size_t num_used = 0;
 
     /// The slot that holds the name, or the free one where it belongs.
-    [[nodiscard]] entry& slot_of(view name, std::uint64_t hash) {
-      const std::size_t mask = slots.size() - 1;
-      std::size_t at = (hash / num_shards) & mask;
-      while (slots[at].number != no_vertex && slots[at].name != name) {
-        at = (at + 1) & mask;
-      }
-      return slots[at];
-    }
-
+    [[nodiscard]] entry& slot_of(view name, std::uint64_t hash);
     /// Doubles the slots when more than 7 of 10 are used.
-    void grow_if_full() {
-      if (10 * num_used <= 7 * slots.size()) {
-        return;
-      }
-      std::vector<entry> old(2 * slots.size());
-      old.swap(slots);
-      for (entry& one : old) {
-        if (one.number != no_vertex) {
-          slot_of(one.name, hash_of(one.name)) = std::move(one);
-        }
-      }
-    }
+    void grow_if_full();
   };
 
-  [[nodiscard]] std::vector<entry> take_entries() {
-    std::vector<entry> entries;
-    entries.reserve(size_);
-    for (shard& one : shards_) {
-      for (entry& slot : one.slots) {
-        if (slot.number != no_vertex) {
-          entries.push_back(std::move(slot));
-        }
-      }
-      std::vector<entry>().swap(one.slots);  // gives the memory back, which = {} would not
-    }
-    return entries;
-  }
+  [[nodiscard]] std::vector<entry> take_entries();
+  [[nodiscard]] ranking take_ranks();
 
   std::vector<shard> shards_;
   std::atomic<std::uint64_t> size_ = 0;
 };
+
+extern template class name_table<std::uint64_t>;
+extern template class name_table<std::string>;
 
 }  // namespace tendril::detail
