@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/program.hpp"
+#include "gpu/needs_gpu.hpp"
 #include "support/with_engine.hpp"
 
 // Tests of the program on a GPU: skipped where there is none.
@@ -16,15 +17,7 @@ namespace tendril::test {
 using json = nlohmann::json;
 using arguments = std::vector<std::string>;
 
-class program_gpu : public testing::Test {
- protected:
-  void SetUp() override {  // NOLINT(readability-identifier-naming)
-    const cuda_devices found = app::find_gpus();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
-    }
-  }
-};
+class program_gpu : public needs_gpu {};
 
 inline json report_of(const program_folder& folder, arguments given) {
   given.insert(given.end(), {"--json", "-"});

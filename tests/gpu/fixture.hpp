@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "gpu/needs_gpu.hpp"
 #include "tendril/cuda/check.hpp"
 #include "tendril/cuda/engine.hpp"
 
@@ -11,15 +12,9 @@
 
 namespace tendril::test {
 
-/// Skips a test, with the reason, where there is no GPU.
-class gpu : public testing::Test {
+/// A test on a GPU.
+class gpu : public needs_gpu {
  protected:
-  void SetUp() override {  // NOLINT(readability-identifier-naming)
-    const cuda_devices found = find_cuda_devices();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
-    }
-  }
   /// Every launch was checked and left no error behind.
   void TearDown() override {  // NOLINT(readability-identifier-naming)
     if (!IsSkipped()) {

@@ -6,22 +6,14 @@
 #include <string>
 
 #include "apps/program.hpp"
-#include "tendril/cuda/device.hpp"
+#include "gpu/needs_gpu.hpp"
 
 namespace tendril::test {
 namespace {
 
 using json = nlohmann::json;
 
-class gpu_program_quadtree : public ::testing::Test {
- protected:
-  void SetUp() override {
-    const cuda_devices found = find_cuda_devices();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
-    }
-  }
-};
+class gpu_program_quadtree : public needs_gpu {};
 
 TEST_F(gpu_program_quadtree, builds_in_every_way_and_passes_the_check) {
   const program_folder folder;

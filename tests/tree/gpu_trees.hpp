@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "gpu/needs_gpu.hpp"
 #include "tendril/cuda/tree.hpp"
 #include "tendril/host/engine.hpp"
 #include "tendril/host/tree.hpp"
@@ -18,14 +19,13 @@
 namespace tendril::testing {
 
 /// A fixture with both engines, that skips where there is no GPU.
-class both_engines : public ::testing::Test {
+class both_engines : public test::needs_gpu {
  protected:
-  void SetUp() override {
-    const cuda_devices found = find_cuda_devices();
-    if (found.usable.empty()) {
-      GTEST_SKIP() << found.reason;
+  void SetUp() override {  // NOLINT(readability-identifier-naming)
+    needs_gpu::SetUp();
+    if (!IsSkipped()) {
+      gpu_.emplace();
     }
-    gpu_.emplace();
   }
 
   [[nodiscard]] cuda_engine& gpu() { return *gpu_; }
