@@ -48,15 +48,12 @@ body_list load_bodies(const nbody_command& given) {
                          1 / static_cast<double>(std::max<std::size_t>(set.num_points(), 1)));
     return bodies;
   }
-  point_input input = given.input;
-  if (input.columns.empty()) {
-    input.columns = {"1", "2", "3"};
-  }
-  if (input.columns.size() != 3 && input.columns.size() != 5) {
+  const std::size_t num_columns = given.input.columns.size();
+  if (num_columns != 3 && num_columns != 5) {
     throw usage_error("--columns: expected X,Y,MASS or X,Y,MASS,VX,VY, found " +
-                      std::to_string(input.columns.size()) + " columns");
+                      counted(num_columns, "column", "columns"));
   }
-  const auto columns = load_columns(input, given.common).columns;
+  const auto columns = load_columns(given.input, given.common).columns;
   for (std::size_t i = 0; i < columns[0].size(); ++i) {
     bodies.positions.push_back({columns[0][i], columns[1][i]});
     bodies.velocities.push_back(columns.size() == 5 ? point<double>{columns[3][i], columns[4][i]}
@@ -132,12 +129,15 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
   report.time_step = given.time_step;
   const body_list bodies = load_bodies(given);
   report.num_bodies = bodies.positions.size();
+  announce_fallback(facts, given.common.quiet);
   for (const double mass : bodies.masses) {
     report.mass += mass;
   }
   const auto system = repeat(1, report.first, [&] {
-    auto made = std::make_unique<nbody_system<Engine>>(
-        engine, bodies, given.gravity, quadtree_options{.leaf_size = given.leaf_size});
+    auto made = naming_lines(given.input, [&] {
+      return std::make_unique<nbody_system<Engine>>(engine, bodies, given.gravity,
+                                                    quadtree_options{.leaf_size = given.leaf_size});
+    });
     wait_for(engine);
     return made;
   });
@@ -156,8 +156,11 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
   return finish(given, *system, report);
 }
 
-exit_status run(const nbody_command& given) {
+exit_status run(nbody_command given) {
   check_outputs({given.json, given.out}, {given.input.text});
+  if (!given.input.is_generator() && given.input.columns.empty()) {
+    given.input.columns = {"1", "2", "3"};
+  }
   const auto limit = limit_threads(given.common);
   return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
     return run_with(engine, facts, given);
@@ -181,6 +184,7 @@ action add_nbody(CLI::App& app) {
              "Bodies in a leaf of the tree");
   add_number(app, "--steps", given->steps, 0, 1'000'000'000, "Move on by so many leapfrog steps");
   add_number(app, "--dt", given->time_step, -largest, largest, "Time of a step");
+  require(app, "--dt", "--steps");
   add_engine_and_device(app, given->engine);
   add_common(app, given->common);
   add_flag(

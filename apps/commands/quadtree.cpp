@@ -115,6 +115,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
   report.queries = collect_queries(given.queries);
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();
+  announce_fallback(facts, given.common.quiet);
 
   auto built = build_times(engine, set, report.options, given.build, given.runs);
   report.build = std::move(built.facts);
@@ -134,8 +135,10 @@ exit_status run(const quadtree_command& given) {
   check_outputs({given.json, given.out, given.plot}, {given.input.text, given.queries.file});
   refuse_growth_on_host(given.build, given.engine);
   const auto limit = limit_threads(given.common);
-  return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
-    return run_with(engine, facts, given);
+  return naming_lines(given.input, [&] {
+    return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
+      return run_with(engine, facts, given);
+    });
   });
 }
 
@@ -162,6 +165,7 @@ action add_quadtree(CLI::App& app) {
   add_text(app, "--bounds", given->bounds, "X0,Y0,X1,Y1",
            "The root's cell; else the smallest square from the points' low corner");
   add_flag(app, "--clip", given->clip, "Leave out points outside --bounds; else they are refused");
+  require(app, "--clip", "--bounds");
   add_queries(app, given->queries);
   add_engine_and_device(app, given->engine);
   add_choice<build_choice>(

@@ -9,6 +9,7 @@
 #include "support/options.hpp"
 #include "support/reach_plot.hpp"
 #include "support/reach_report.hpp"
+#include "support/text.hpp"
 #include "support/with_engine.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/host/reach.hpp"
@@ -143,7 +144,8 @@ action add_reach(CLI::App& app) {
   add_json(app, search.json);
   add_text(app, "--out", search.out, "FILE",
            "Write a line for each query: its source, the vertices it reaches (the source among "
-           "them), the depth of the farthest, their mean depth, and the source's closeness");
+           "them), the depth of the farthest, their mean depth, and the source's closeness. " +
+               std::string(escapes));
   add_text(app, "--plot", search.plot, "FILE.svg",
            "Draw when each query, or each pass of a batch, ran, and on which slot");
   add_footer(

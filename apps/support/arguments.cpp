@@ -159,6 +159,10 @@ void exclude(CLI::App& app, const std::string& one, const std::string& other) {
   app.get_option(one)->excludes(app.get_option(other));
 }
 
+void require(CLI::App& app, const std::string& one, const std::string& other) {
+  app.get_option(one)->needs(app.get_option(other));
+}
+
 void add_footer(CLI::App& app, const std::string& text) {
   app.footer(text);
 }

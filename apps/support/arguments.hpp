@@ -49,6 +49,9 @@ void add_flag(CLI::App& app, const std::string& name, bool& value, const std::st
 /// Refuses the two options together.
 void exclude(CLI::App& app, const std::string& one, const std::string& other);
 
+/// Refuses the one option without the other.
+void require(CLI::App& app, const std::string& one, const std::string& other);
+
 /// Text at the end of the help.
 void add_footer(CLI::App& app, const std::string& text);
 

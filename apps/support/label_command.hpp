@@ -7,6 +7,7 @@
 
 #include "support/command.hpp"
 #include "support/options.hpp"
+#include "support/text.hpp"
 #include "support/with_engine.hpp"
 
 // The way of every command that puts the vertices of a whole graph into classes, each called by one
@@ -51,7 +52,7 @@ template <class Solve>
       report.check = first_failure({command.compare(loaded.graph, label)},
                                    command.name + " are Boost.Graph's");
     }
-    const auto row = [&](vertex_id v) { return loaded.names.name(label[v]); };
+    const auto row = [&](vertex_id v) { return field_text(loaded.names.name(label[v])); };
     return finish_search(*given, report, {.header = "vertex\t" + command.one, .row = row});
   };
   return [=] { return run_with_engine(*given, run_on); };

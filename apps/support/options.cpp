@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/text.hpp"
+
 namespace tendril::app {
 
 namespace {
@@ -38,7 +40,8 @@ void add_run_after_input(CLI::App& app, run_options& given, const std::string& r
            "Compare with Boost.Graph, and check the certificate where there is one; exit 1 on any "
            "difference");
   add_json(app, given.json);
-  add_text(app, "--out", given.out, "FILE", "Write a line for each vertex: " + rows);
+  add_text(app, "--out", given.out, "FILE",
+           "Write a line for each vertex: " + rows + ". " + escapes);
 }
 
 }  // namespace
@@ -56,7 +59,8 @@ void add_input(CLI::App& app, input_options& input) {
   exclude(app, "--undirected", "--directed");
   add_choice<std::optional<vertex_id>>(
       app, "--base", input.index_base, {{"auto", std::nullopt}, {"0", 0}, {"1", 1}},
-      "What the file calls its first vertex; auto is what its format prescribes");
+      "What the file calls its first vertex; auto is what its format prescribes, and in an edge "
+      "list what it says");
   add_choice(app, "--format", input.format, format_choices(),
              "Format of the file; auto goes by its content, then its name");
 }

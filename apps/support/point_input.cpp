@@ -56,6 +56,14 @@ number_columns load_columns(const point_input& input, const common_options& comm
   });
 }
 
+input_error with_line(const point_input& input, const row_error& refused) {
+  if (input.is_generator()) {
+    return input_error(input.text + ": " + refused.what());
+  }
+  const std::uint64_t line = line_of_row(input.text, {.columns = input.columns}, refused.row());
+  return input_error(input.text + ':' + std::to_string(line) + ": " + refused.reason());
+}
+
 std::vector<double> numbers_in(const std::string& option, const std::string& form,
                                const std::string& text, std::size_t count) {
   std::vector<double> numbers;

@@ -132,9 +132,9 @@ std::string to_rows(const reach_command_report& report) {
   text += has_histograms ? "\tvertices at depth 0, 1, ...\n" : "\n";
   for (std::size_t i = 0; i < report.result.queries.size(); ++i) {
     const reach_summary& query = report.result.queries[i];
-    text += report.names.name(report.sources.ids[i]) + '\t' + std::to_string(query.reached) + '\t' +
-            std::to_string(query.depth) + '\t' + number(mean_depth(query)) + '\t' +
-            number(query.closeness(report.num_vertices));
+    text += field_text(report.names.name(report.sources.ids[i])) + '\t' +
+            std::to_string(query.reached) + '\t' + std::to_string(query.depth) + '\t' +
+            number(mean_depth(query)) + '\t' + number(query.closeness(report.num_vertices));
     for (std::size_t depth = 0; has_histograms && depth < report.result.histograms[i].size();
          ++depth) {
       text += depth == 0 ? '\t' : ',';

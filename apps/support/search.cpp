@@ -13,7 +13,7 @@ namespace {
 std::string rows_text(const search_report& report, const search_output& output) {
   std::string text = "# " + output.header + '\n';
   for (vertex_id v = 0; v < report.num_vertices; ++v) {
-    text += report.names.name(v) + '\t' + output.row(v) + '\n';
+    text += field_text(report.names.name(v)) + '\t' + output.row(v) + '\n';
   }
   return text;
 }

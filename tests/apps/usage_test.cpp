@@ -108,6 +108,11 @@ TEST(program_usage, options_that_exclude_each_other_are_refused) {
                      "--device applies to a GPU, and --engine host was given");
 }
 
+TEST(program_usage, options_of_an_option_that_is_missing_are_refused) {
+  expect_usage_error({"quadtree", "uniform:9", "--clip"}, "--clip requires --bounds");
+  expect_usage_error({"nbody", "plummer:9", "--dt", "1"}, "--dt requires --steps");
+}
+
 TEST(program_usage, file_options_do_not_apply_to_generators) {
   expect_usage_error({"bfs", "path:3", "--directed"},
                      "--directed applies to files, and path:3 is a generator");
