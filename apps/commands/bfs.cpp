@@ -117,9 +117,9 @@ action add_bfs(CLI::App& app) {
   add_text(app, "--target", given->target, "V", "Stop after the level that reaches this vertex");
   add_search_footer(app);
   return [given] {
-    return run_with_engine(given->search, [&](auto& engine, const engine_facts& facts) {
-      return run_on(engine, facts, *given);
-    });
+    return run_with_engine(
+        given->search, {given->search.input.text},
+        [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, *given); });
   };
 }
 

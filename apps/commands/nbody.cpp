@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "support/json_text.hpp"
 #include "support/nbody_report.hpp"
 #include "support/options.hpp"
-#include "support/output_file.hpp"
 #include "support/text.hpp"
 #include "support/with_engine.hpp"
 #include "tendril/host/tree.hpp"
@@ -24,17 +21,11 @@ namespace tendril::app {
 
 namespace {
 
-struct nbody_command {
-  point_input input;
-  engine_options engine;
-  common_options common;
+struct nbody_command : point_options {
   gravity_options gravity;
   std::uint32_t leaf_size = 16;
   int steps = 0;
   double time_step = 0.01;
-  bool check = false;
-  std::string json;
-  std::string out;
 };
 
 /// Bodies at rest with a total mass of 1, or what the columns of the file say.
@@ -97,19 +88,6 @@ std::string rows_text(const body_list& bodies, const std::vector<pull>& pulls) {
   return text;
 }
 
-template <class Engine>
-exit_status finish(const nbody_command& given, const nbody_system<Engine>& system,
-                   const nbody_report& report) {
-  output_files files;
-  if (!given.out.empty()) {
-    files.add(given.out, rows_text(system.bodies(), system.pulls()));
-  }
-  finish_report(files,
-                {[&] { return json_text(to_json(report)); }, [&] { return to_text(report); }},
-                given.json, given.common.quiet);
-  return status_of(report.check, given.common.quiet);
-}
-
 #if defined(TENDRIL_HAS_CUDA)
 /// So that a step's time holds what it enqueued.
 void wait_for(cuda_engine& engine) {
@@ -121,15 +99,11 @@ void wait_for(host_engine& /*engine*/) {}
 template <class Engine>
 exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_command& given) {
   nbody_report report;
-  report.input = given.input.text;
-  report.seed = given.input.seed();
-  report.engine = facts;
-  report.threads = threads_of(engine);
   report.gravity = given.gravity;
   report.time_step = given.time_step;
   const body_list bodies = load_bodies(given);
   report.num_bodies = bodies.positions.size();
-  announce_fallback(facts, given.common.quiet);
+  begin_report(report, given, facts, threads_of(engine));
   for (const double mass : bodies.masses) {
     report.mass += mass;
   }
@@ -153,16 +127,17 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
     });
   }
   report.at_end = system->energy();
-  return finish(given, *system, report);
+  return finish_run(given, report.check,
+                    {.json = [&] { return to_json(report); },
+                     .text = [&] { return to_text(report); },
+                     .rows = [&] { return rows_text(system->bodies(), system->pulls()); }});
 }
 
 exit_status run(nbody_command given) {
-  check_outputs({given.json, given.out}, {given.input.text});
   if (!given.input.is_generator() && given.input.columns.empty()) {
     given.input.columns = {"1", "2", "3"};
   }
-  const auto limit = limit_threads(given.common);
-  return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
+  return run_with_engine(given, {given.input.text}, [&](auto& engine, const engine_facts& facts) {
     return run_with(engine, facts, given);
   });
 }
@@ -186,15 +161,12 @@ action add_nbody(CLI::App& app) {
   add_number(app, "--dt", given->time_step, -largest, largest, "Time of a step");
   require(app, "--dt", "--steps");
   add_engine_and_device(app, given->engine);
-  add_common(app, given->common);
-  add_flag(
-      app, "--check", given->check,
-      "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
-      "exit 1 where they differ by more than theta^2 / 10 of the pulls' sizes, or 1e-12 for theta "
-      "0");
-  add_json(app, given->json);
-  add_text(app, "--out", given->out, "FILE",
-           "Write a line for each body: place, mass, velocity and acceleration at the end");
+  add_outputs(app, *given,
+              {.check = "Compare accelerations at the start with the direct sum (of at most 1000 "
+                        "bodies); exit 1 where they differ by more than theta^2 / 10 of the pulls' "
+                        "sizes, or 1e-12 for theta 0",
+               .out = "Write a line for each body: place, mass, velocity and acceleration at the "
+                      "end"});
   add_footer(
       app,
       "G = 1: a body feels m d / (|d|^2 + S^2)^1.5 from each other body at d. Bodies at one place\n"

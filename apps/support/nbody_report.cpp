@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "support/json_text.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {
@@ -38,9 +39,9 @@ std::string to_text(const nbody_report& report) {
   return text + check_line(report.check);
 }
 
-json to_json(const nbody_report& report) {
+std::string to_json(const nbody_report& report) {
   const bool has_steps = !report.steps.ms.empty();
-  return {
+  return json_text({
       {"command", "nbody"},
       {"version", TENDRIL_VERSION},
       {"input", report.input},
@@ -63,7 +64,7 @@ json to_json(const nbody_report& report) {
       {"energy_drift", report.drift()},
       {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  });
 }
 
 }  // namespace tendril::app

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/common_options.hpp"
+#include "support/run.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/tree/read_points.hpp"
 
@@ -20,6 +20,25 @@ struct point_input {
   [[nodiscard]] bool is_generator() const;
   [[nodiscard]] std::optional<std::uint64_t> seed() const;
 };
+
+/// What every algorithm on points takes.
+struct point_options : run_options {
+  point_input input;
+};
+
+/// What the reports of such algorithms have in common.
+struct point_report {
+  std::string input;
+  std::optional<std::uint64_t> seed;  ///< of the generator
+  engine_facts engine;
+  int threads = 0;
+  std::optional<check_outcome> check;
+};
+
+/// Fills in all that is known once the points are there. Says on the error output why the engine is
+/// not a GPU's, where auto looked for one.
+void begin_report(point_report& report, const point_options& given, const engine_facts& engine,
+                  int threads);
 
 /// Reads or makes the points, with a progress line on a terminal.
 [[nodiscard]] points<double> load_points(const point_input& input, const common_options& common);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/json_text.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {
@@ -129,8 +130,8 @@ std::string to_text(const tree_report& report) {
   return text + check_line(report.check);
 }
 
-json to_json(const tree_report& report) {
-  return {
+std::string to_json(const tree_report& report) {
+  return json_text({
       {"command", "quadtree"},
       {"version", TENDRIL_VERSION},
       {"input", report.input},
@@ -159,7 +160,7 @@ json to_json(const tree_report& report) {
       {"queries_ms", report.queries_ms},
       {"check", check_word(report.check)},
       {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  });
 }
 
 }  // namespace tendril::app
