@@ -103,7 +103,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
   report.time_step = given.time_step;
   const body_list bodies = load_bodies(given);
   report.num_bodies = bodies.positions.size();
-  begin_report(report, given, facts, threads_of(engine));
+  begin_report(report, "nbody", given, facts, threads_of(engine));
   for (const double mass : bodies.masses) {
     report.mass += mass;
   }

@@ -88,7 +88,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
   report.queries = collect_queries(given.queries);
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();
-  begin_report(report, given, facts, threads_of(engine));
+  begin_report(report, "quadtree", given, facts, threads_of(engine));
 
   auto built = build_times(engine, set, report.options, given.build, given.runs);
   report.build = std::move(built.facts);

@@ -1,17 +1,15 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 
-#include "support/point_input.hpp"
+#include "support/report.hpp"
 #include "tendril/algorithms/nbody.hpp"
 
 namespace tendril::app {
 
 /// What `nbody` was asked and what it did.
-struct nbody_report : point_report {
+struct nbody_report : run_report {
   std::size_t num_bodies = 0;
   double mass = 0;
   gravity_options gravity;

@@ -37,13 +37,12 @@ auto with_progress(const std::string& label, const common_options& common, const
 
 }  // namespace
 
-void begin_report(point_report& report, const point_options& given, const engine_facts& engine,
-                  int threads) {
+void begin_report(run_report& report, const char* command, const point_options& given,
+                  const engine_facts& engine, int threads) {
+  begin_run(report, command, given, engine);
   report.input = given.input.text;
   report.seed = given.input.seed();
-  report.engine = engine;
   report.threads = threads;
-  announce_fallback(engine, given.common.quiet);
 }
 
 points<double> load_points(const point_input& input, const common_options& common) {

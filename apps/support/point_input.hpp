@@ -26,19 +26,9 @@ struct point_options : run_options {
   point_input input;
 };
 
-/// What the reports of such algorithms have in common.
-struct point_report {
-  std::string input;
-  std::optional<std::uint64_t> seed;  ///< of the generator
-  engine_facts engine;
-  int threads = 0;
-  std::optional<check_outcome> check;
-};
-
-/// Fills in all that is known once the points are there. Says on the error output why the engine is
-/// not a GPU's, where auto looked for one.
-void begin_report(point_report& report, const point_options& given, const engine_facts& engine,
-                  int threads);
+/// begin_run() once the points are there.
+void begin_report(run_report& report, const char* command, const point_options& given,
+                  const engine_facts& engine, int threads);
 
 /// Reads or makes the points, with a progress line on a terminal.
 [[nodiscard]] points<double> load_points(const point_input& input, const common_options& common);

@@ -4,6 +4,13 @@
 
 namespace tendril::app {
 
+void begin_run(run_report& report, const char* command, const run_options& given,
+               const engine_facts& engine) {
+  report.command = command;
+  report.engine = engine;
+  announce_fallback(engine, given.common.quiet);
+}
+
 exit_status finish_run(const run_options& given, const std::optional<check_outcome>& check,
                        const run_texts& texts) {
   output_files files;

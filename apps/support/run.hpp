@@ -22,6 +22,11 @@ struct run_options {
   std::string plot;
 };
 
+/// Fills in what is known of every run. Says on the error output why the engine is not a GPU's,
+/// where auto looked for one.
+void begin_run(run_report& report, const char* command, const run_options& given,
+               const engine_facts& engine);
+
 /// What a command prints and writes, made only where it is wanted.
 struct run_texts {
   std::function<std::string()> json;

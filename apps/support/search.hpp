@@ -24,23 +24,20 @@ struct search_options : graph_options {
   source_options sources;
 };
 
-/// Fills in all that is known before the algorithm runs. Says on the error output why the engine is
-/// not a GPU's, where auto looked for one.
+/// begin_run() with all else that is known before the algorithm runs.
 template <weight W>
 void begin_report(graph_report& report, const char* command, const graph_options& given,
                   const engine_facts& engine, const loaded_graph<W>& loaded,
                   chosen_sources sources = {}) {
-  report.command = command;
+  begin_run(report, command, given, engine);
   report.input = given.input.text;
   report.num_vertices = loaded.graph.num_vertices();
   report.num_edges = loaded.graph.num_edges();
   report.kind = loaded.graph.kind();
   report.header_line = loaded.facts ? loaded.facts->header_line : 0;
   report.seed = loaded.seed;
-  report.engine = engine;
   report.names = loaded.names;
   report.sources = std::move(sources);
-  announce_fallback(engine, given.common.quiet);
 }
 
 /// The same for a search, with its sources.
@@ -49,7 +46,6 @@ void begin_search(graph_report& report, const char* command, const search_option
                   const engine_facts& engine, const loaded_graph<W>& loaded) {
   begin_report(report, command, search, engine, loaded,
                choose_sources(search.sources, without_weights(loaded.graph), loaded.names));
-  report.source_seed = search.sources.random_seed;
 }
 
 /// Words on the picture and rows of --out.

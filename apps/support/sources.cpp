@@ -108,24 +108,25 @@ vertex_id named_vertex(const std::string& where, const std::string& name,
 chosen_sources choose_sources(const source_options& options, const csr<none>& graph,
                               const vertex_names& names) {
   if (options.list.starts_with(random_prefix)) {
-    return {random_sources(options.random_seed, num_random(options.list), graph), true};
+    return {random_sources(options.random_seed, num_random(options.list), graph),
+            options.random_seed};
   }
   if (options.takes_all && options.list == "all") {
     std::vector<vertex_id> all(graph.num_vertices());
     std::iota(all.begin(), all.end(), vertex_id{0});
-    return {std::move(all), false};
+    return {std::move(all), {}};
   }
   if (!options.list.empty()) {
-    return {read_sources(options.list, names), false};
+    return {read_sources(options.list, names), {}};
   }
   if (options.names.empty()) {
-    return {random_sources(options.random_seed, 1, graph), true};
+    return {random_sources(options.random_seed, 1, graph), options.random_seed};
   }
   std::vector<vertex_id> ids;
   for (const std::string& name : options.names) {
     ids.push_back(named_vertex("--source: ", name, names));
   }
-  return {ids, false};
+  return {ids, {}};
 }
 
 }  // namespace tendril::app

@@ -1,18 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "support/point_input.hpp"
+#include "support/report.hpp"
 #include "support/tree_build.hpp"
 #include "support/tree_queries.hpp"
 
 namespace tendril::app {
 
 /// What `quadtree` was asked and what it did.
-struct tree_report : point_report {
+struct tree_report : run_report {
   quadtree_options options;
   point_id num_rows = 0;    ///< of the input
   point_id num_points = 0;  ///< in the tree
