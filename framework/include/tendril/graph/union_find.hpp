@@ -10,7 +10,7 @@ namespace tendril {
 
 /// The root of v's tree. Hangs the vertices on the way below their grandparents, so that the next
 /// way is shorter; what another thread hung higher up meanwhile stays there.
-/// @param parent  [num_vertices], a root's is itself
+/// @pre parent is [num_vertices], a root's is itself
 [[nodiscard]] TENDRIL_HD inline vertex_id root_of(vertex_id* parent, vertex_id v) {
   vertex_id up = load(parent[v]);
   for (vertex_id above = load(parent[up]); above != up; above = load(parent[up])) {
@@ -22,7 +22,7 @@ namespace tendril {
 }
 
 /// Makes one tree of those of a and b: hangs the higher root below the lower.
-/// @param parent  as for root_of()
+/// @pre as for root_of()
 TENDRIL_HD inline void join_trees(vertex_id* parent, vertex_id a, vertex_id b) {
   a = root_of(parent, a);
   b = root_of(parent, b);

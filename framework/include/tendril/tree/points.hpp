@@ -21,6 +21,7 @@ template <coordinate Real>
 /// A row of points or bodies is not what it should be: `row 3: expected ..., found ...`.
 class row_error : public input_error {
  public:
+  /// @param row     counted from 0
   /// @param reason  the text without the row
   row_error(std::uint64_t row, const std::string& reason)
       : input_error("row " + std::to_string(row) + ": " + reason), row_(row), reason_(reason) {}
