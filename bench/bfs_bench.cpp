@@ -75,13 +75,15 @@ void boost_row(benchmark::State& state, const std::string& text) {
           [&] { return oracle::bfs_depths(graph, sources); });
 }
 
-void components_row(benchmark::State& state, const std::string& text) {
+/// Of what labels the vertices of a whole graph: solve(engine, graph).
+template <class Solve, class Compare>
+void label_row(benchmark::State& state, const std::string& text, const Solve& solve,
+               const Compare& compare) {
   const csr<>& graph = graph_named(text);
   host_engine engine;
   const auto placed = engine.place(graph);
-  const auto label = components(engine, placed).label.to_host();
-  measure(state, oracle::compare_components(graph, label), graph.num_edges(),
-          [&] { return components(engine, placed); });
+  measure(state, compare(graph, solve(engine, placed).label.to_host()), graph.num_edges(),
+          [&] { return solve(engine, placed); });
 }
 
 template <class... Arguments>
@@ -103,7 +105,11 @@ int main(int argc, char** argv) {
       add("bfs/host/" + text + "/" + std::string(to_string(way)), host_row, text, way);
     }
     add("bfs/boost/" + text, boost_row, text);
-    add("components/host/" + text, components_row, text);
+    add("components/host/" + text, [text](benchmark::State& state) {
+      label_row(
+          state, text, [](auto& engine, const auto& graph) { return components(engine, graph); },
+          oracle::compare_components);
+    });
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -65,9 +65,7 @@ void build(benchmark::State& state, const std::string& text,
 
 template <class W>
 void transpose(benchmark::State& state, const std::string& text) {
-  const csr<W> undirected = tendril::generate<W>(text);
-  const csr<W> graph(undirected.offsets(), undirected.targets(), undirected.weights(),
-                     tendril::orientation::directed);
+  const csr<W> graph = with_kind(tendril::generate<W>(text), tendril::orientation::directed);
   for (auto _ : state) {
     const csr<W> turned = tendril::transpose(graph);
     benchmark::DoNotOptimize(turned.targets().data());

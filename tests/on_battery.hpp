@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "battery.hpp"
+#include "tendril/host/engine.hpp"
 
 namespace tendril::test {
 
@@ -15,6 +16,16 @@ class on_battery : public testing::TestWithParam<std::size_t> {
     return test::battery()[GetParam()];
   }
 };
+
+/// Calls check(engine, placed graph) on 1, 2 and 4 threads.
+template <class Check>
+void on_threads(const csr<>& graph, const Check& check) {
+  for (const int threads : {1, 2, 4}) {
+    SCOPED_TRACE(testing::Message() << threads << " threads");
+    host_engine engine({.threads = threads});
+    check(engine, engine.place(graph));
+  }
+}
 
 }  // namespace tendril::test
 

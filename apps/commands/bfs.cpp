@@ -92,7 +92,8 @@ exit_status run_on(Engine& engine, const engine_facts& facts, const bfs_command&
 
   const auto row = [&](vertex_id v) {
     const bool has_parent = depth[v] > 0;  // sources have none
-    return std::to_string(depth[v]) + '\t' + (has_parent ? loaded.names.name(parent[v]) : "-1");
+    return std::to_string(depth[v]) + '\t' +
+           (has_parent ? field_text(loaded.names.name(parent[v])) : "-1");
   };
   return finish_search(given.search, report,
                        {.title = "Breadth-first search",
@@ -116,9 +117,9 @@ action add_bfs(CLI::App& app) {
   add_text(app, "--target", given->target, "V", "Stop after the level that reaches this vertex");
   add_search_footer(app);
   return [given] {
-    return run_with_engine(given->search, [&](auto& engine, const engine_facts& facts) {
-      return run_on(engine, facts, *given);
-    });
+    return run_with_engine(
+        given->search, {given->search.input.text},
+        [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, *given); });
   };
 }
 

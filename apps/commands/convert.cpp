@@ -6,21 +6,16 @@
 namespace tendril::app {
 
 action add_convert(CLI::App& app) {
-  struct options {
-    input_options input;
-    store_options store;
-    common_options common;
-  };
-  auto given = std::make_shared<options>();
+  auto given = std::make_shared<store_options>();
   add_input(app, given->input);
-  add_store(app, given->store,
+  add_store(app, *given,
             "none where the file has none, int32 where all are whole and fit, else double");
   add_flag(app, "--drop-loops", given->input.drop_loops, "Leave out edges from a vertex to itself");
   add_flag(app, "--merge-duplicates", given->input.merge_duplicates,
            "Keep one of the edges with the same ends: the one with the smallest weight");
   add_common(app, given->common);
   return [given] {
-    load_and_store(given->input, given->store, given->common);
+    load_and_store(*given);
     return exit_status::done;
   };
 }

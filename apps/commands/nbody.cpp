@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "support/json_text.hpp"
 #include "support/nbody_report.hpp"
 #include "support/options.hpp"
-#include "support/output_file.hpp"
 #include "support/text.hpp"
 #include "support/with_engine.hpp"
 #include "tendril/host/tree.hpp"
@@ -24,17 +21,11 @@ namespace tendril::app {
 
 namespace {
 
-struct nbody_command {
-  point_input input;
-  engine_options engine;
-  common_options common;
+struct nbody_command : point_options {
   gravity_options gravity;
   std::uint32_t leaf_size = 16;
   int steps = 0;
   double time_step = 0.01;
-  bool check = false;
-  std::string json;
-  std::string out;
 };
 
 /// Bodies at rest with a total mass of 1, or what the columns of the file say.
@@ -48,15 +39,12 @@ body_list load_bodies(const nbody_command& given) {
                          1 / static_cast<double>(std::max<std::size_t>(set.num_points(), 1)));
     return bodies;
   }
-  point_input input = given.input;
-  if (input.columns.empty()) {
-    input.columns = {"1", "2", "3"};
-  }
-  if (input.columns.size() != 3 && input.columns.size() != 5) {
+  const std::size_t num_columns = given.input.columns.size();
+  if (num_columns != 3 && num_columns != 5) {
     throw usage_error("--columns: expected X,Y,MASS or X,Y,MASS,VX,VY, found " +
-                      std::to_string(input.columns.size()) + " columns");
+                      counted(num_columns, "column", "columns"));
   }
-  const auto columns = load_columns(input, given.common).columns;
+  const auto columns = load_columns(given.input, given.common).columns;
   for (std::size_t i = 0; i < columns[0].size(); ++i) {
     bodies.positions.push_back({columns[0][i], columns[1][i]});
     bodies.velocities.push_back(columns.size() == 5 ? point<double>{columns[3][i], columns[4][i]}
@@ -100,19 +88,6 @@ std::string rows_text(const body_list& bodies, const std::vector<pull>& pulls) {
   return text;
 }
 
-template <class Engine>
-exit_status finish(const nbody_command& given, const nbody_system<Engine>& system,
-                   const nbody_report& report) {
-  output_files files;
-  if (!given.out.empty()) {
-    files.add(given.out, rows_text(system.bodies(), system.pulls()));
-  }
-  finish_report(files,
-                {[&] { return json_text(to_json(report)); }, [&] { return to_text(report); }},
-                given.json, given.common.quiet);
-  return status_of(report.check, given.common.quiet);
-}
-
 #if defined(TENDRIL_HAS_CUDA)
 /// So that a step's time holds what it enqueued.
 void wait_for(cuda_engine& engine) {
@@ -124,20 +99,19 @@ void wait_for(host_engine& /*engine*/) {}
 template <class Engine>
 exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_command& given) {
   nbody_report report;
-  report.input = given.input.text;
-  report.seed = given.input.seed();
-  report.engine = facts;
-  report.threads = threads_of(engine);
   report.gravity = given.gravity;
   report.time_step = given.time_step;
   const body_list bodies = load_bodies(given);
   report.num_bodies = bodies.positions.size();
+  begin_report(report, "nbody", given, facts, threads_of(engine));
   for (const double mass : bodies.masses) {
     report.mass += mass;
   }
   const auto system = repeat(1, report.first, [&] {
-    auto made = std::make_unique<nbody_system<Engine>>(
-        engine, bodies, given.gravity, quadtree_options{.leaf_size = given.leaf_size});
+    auto made = naming_lines(given.input, [&] {
+      return std::make_unique<nbody_system<Engine>>(engine, bodies, given.gravity,
+                                                    quadtree_options{.leaf_size = given.leaf_size});
+    });
     wait_for(engine);
     return made;
   });
@@ -153,13 +127,17 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
     });
   }
   report.at_end = system->energy();
-  return finish(given, *system, report);
+  return finish_run(given, report.check,
+                    {.json = [&] { return to_json(report); },
+                     .text = [&] { return to_text(report); },
+                     .rows = [&] { return rows_text(system->bodies(), system->pulls()); }});
 }
 
-exit_status run(const nbody_command& given) {
-  check_outputs({given.json, given.out}, {given.input.text});
-  const auto limit = limit_threads(given.common);
-  return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
+exit_status run(nbody_command given) {
+  if (!given.input.is_generator() && given.input.columns.empty()) {
+    given.input.columns = {"1", "2", "3"};
+  }
+  return run_with_engine(given, {given.input.text}, [&](auto& engine, const engine_facts& facts) {
     return run_with(engine, facts, given);
   });
 }
@@ -181,16 +159,14 @@ action add_nbody(CLI::App& app) {
              "Bodies in a leaf of the tree");
   add_number(app, "--steps", given->steps, 0, 1'000'000'000, "Move on by so many leapfrog steps");
   add_number(app, "--dt", given->time_step, -largest, largest, "Time of a step");
+  require(app, "--dt", "--steps");
   add_engine_and_device(app, given->engine);
-  add_common(app, given->common);
-  add_flag(
-      app, "--check", given->check,
-      "Compare accelerations at the start with the direct sum (of at most 1000 bodies); "
-      "exit 1 where they differ by more than theta^2 / 10 of the pulls' sizes, or 1e-12 for theta "
-      "0");
-  add_json(app, given->json);
-  add_text(app, "--out", given->out, "FILE",
-           "Write a line for each body: place, mass, velocity and acceleration at the end");
+  add_outputs(app, *given,
+              {.check = "Compare accelerations at the start with the direct sum (of at most 1000 "
+                        "bodies); exit 1 where they differ by more than theta^2 / 10 of the pulls' "
+                        "sizes, or 1e-12 for theta 0",
+               .out = "Write a line for each body: place, mass, velocity and acceleration at the "
+                      "end"});
   add_footer(
       app,
       "G = 1: a body feels m d / (|d|^2 + S^2)^1.5 from each other body at d. Bodies at one place\n"

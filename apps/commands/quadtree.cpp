@@ -1,13 +1,10 @@
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "commands/commands.hpp"
-#include "support/json_text.hpp"
 #include "support/options.hpp"
-#include "support/output_file.hpp"
 #include "support/text.hpp"
 #include "support/tree_plot.hpp"
 #include "support/tree_queries.hpp"
@@ -19,20 +16,12 @@ namespace tendril::app {
 
 namespace {
 
-struct quadtree_command {
-  point_input input;
-  engine_options engine;
-  common_options common;
+struct quadtree_command : point_options {
   quadtree_options tree;
   std::string bounds;
   bool clip = false;
   query_options queries;
   build_choice build = build_choice::automatic;
-  int runs = 1;
-  bool check = false;
-  std::string json;
-  std::string out;
-  std::string plot;
 };
 
 quadtree_options options_of(const quadtree_command& given) {
@@ -86,35 +75,20 @@ std::string rows_text(const points<double>& set, const quadtree<double>& tree,
   return text;
 }
 
-exit_status finish(const quadtree_command& given, const points<double>& set,
-                   const quadtree<double>& tree, const tree_report& report) {
-  output_files files;
-  if (!given.out.empty()) {
-    files.add(given.out, rows_text(set, tree, report));
-  }
-  if (!given.plot.empty()) {
-    files.add(given.plot,
-              plot_tree(tree.view(), {.title = std::filesystem::path(report.input).filename(),
-                                      .note = report.outcome() + "; a leaf holds at most " +
-                                              grouped(report.options.leaf_size)}));
-  }
-  finish_report(files,
-                {[&] { return json_text(to_json(report)); }, [&] { return to_text(report); }},
-                given.json, given.common.quiet);
-  return status_of(report.check, given.common.quiet);
+std::string plot_text(const quadtree<double>& tree, const tree_report& report) {
+  return plot_tree(tree.view(), {.title = std::filesystem::path(report.input).filename(),
+                                 .note = report.outcome() + "; a leaf holds at most " +
+                                         grouped(report.options.leaf_size)});
 }
 
 template <class Engine>
 exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_command& given) {
   tree_report report;
-  report.input = given.input.text;
-  report.seed = given.input.seed();
-  report.engine = facts;
-  report.threads = threads_of(engine);
   report.options = options_of(given);
   report.queries = collect_queries(given.queries);
   const points<double> set = load_points(given.input, given.common);
   report.num_rows = set.num_points();
+  begin_report(report, "quadtree", given, facts, threads_of(engine));
 
   auto built = build_times(engine, set, report.options, given.build, given.runs);
   report.build = std::move(built.facts);
@@ -127,15 +101,19 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
   if (given.check) {
     report.check = check(set, tree, report);
   }
-  return finish(given, set, tree, report);
+  return finish_run(given, report.check,
+                    {.json = [&] { return to_json(report); },
+                     .text = [&] { return to_text(report); },
+                     .rows = [&] { return rows_text(set, tree, report); },
+                     .plot = [&] { return plot_text(tree, report); }});
 }
 
 exit_status run(const quadtree_command& given) {
-  check_outputs({given.json, given.out, given.plot}, {given.input.text, given.queries.file});
   refuse_growth_on_host(given.build, given.engine);
-  const auto limit = limit_threads(given.common);
-  return with_engine(given.engine, given.common, [&](auto& engine, const engine_facts& facts) {
-    return run_with(engine, facts, given);
+  return naming_lines(given.input, [&] {
+    return run_with_engine(
+        given, {given.input.text, given.queries.file},
+        [&](auto& engine, const engine_facts& facts) { return run_with(engine, facts, given); });
   });
 }
 
@@ -162,6 +140,7 @@ action add_quadtree(CLI::App& app) {
   add_text(app, "--bounds", given->bounds, "X0,Y0,X1,Y1",
            "The root's cell; else the smallest square from the points' low corner");
   add_flag(app, "--clip", given->clip, "Leave out points outside --bounds; else they are refused");
+  require(app, "--clip", "--bounds");
   add_queries(app, given->queries);
   add_engine_and_device(app, given->engine);
   add_choice<build_choice>(
@@ -173,15 +152,12 @@ action add_quadtree(CLI::App& app) {
       "How the tree is built; the same tree in each way: all points sorted "
       "(sort), or on a GPU grown from the root by kernels that launch kernels, "
       "three levels at a time (child-grid) or one (level); auto sorts");
-  add_common(app, given->common);
   add_runs(app, given->runs);
-  add_flag(app, "--check", given->check,
-           "Check the tree's certificate, and answers against Boost.Geometry's R-tree; exit 1 on "
-           "any difference");
-  add_json(app, given->json);
-  add_text(app, "--out", given->out, "FILE",
-           "Write a line for each point and its leaf, or for each answer of a query");
-  add_text(app, "--plot", given->plot, "FILE.svg", "Draw the tree over its points");
+  add_outputs(app, *given,
+              {.check = "Check the tree's certificate, and answers against Boost.Geometry's "
+                        "R-tree; exit 1 on any difference",
+               .out = "Write a line for each point and its leaf, or for each answer of a query",
+               .plot = "Draw the tree over its points"});
   add_footer(
       app,
       "Rows are counted from 0. Cells are half-open, so a point on a border belongs to the cell\n"

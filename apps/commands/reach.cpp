@@ -9,6 +9,7 @@
 #include "support/options.hpp"
 #include "support/reach_plot.hpp"
 #include "support/reach_report.hpp"
+#include "support/text.hpp"
 #include "support/with_engine.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/host/reach.hpp"
@@ -85,7 +86,7 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
   if (given.search.check) {
     report.check = check_reach(loaded.graph, report.sources, report.result);
   }
-  return finish_run(given.search, report,
+  return finish_run(given.search, report.check,
                     {.json = [&] { return to_json(report); },
                      .text = [&] { return to_text(report); },
                      .rows = [&] { return to_rows(report); },
@@ -136,16 +137,14 @@ action add_reach(CLI::App& app) {
   add_flag(app, "--histogram", given->options.histograms,
            "Also count the vertices at each depth, for --out and --json");
   add_engine_and_device(app, search.engine);
-  add_common(app, search.common);
   add_runs(app, search.runs);
-  add_flag(app, "--check", search.check,
-           "Compare every query with Boost.Graph's search; exit 1 on any difference");
-  add_json(app, search.json);
-  add_text(app, "--out", search.out, "FILE",
-           "Write a line for each query: its source, the vertices it reaches (the source among "
-           "them), the depth of the farthest, their mean depth, and the source's closeness");
-  add_text(app, "--plot", search.plot, "FILE.svg",
-           "Draw when each query, or each pass of a batch, ran, and on which slot");
+  add_outputs(
+      app, search,
+      {.check = "Compare every query with Boost.Graph's search; exit 1 on any difference",
+       .out = "Write a line for each query: its source, the vertices it reaches (the source among "
+              "them), the depth of the farthest, their mean depth, and the source's closeness. " +
+              std::string(escapes),
+       .plot = "Draw when each query, or each pass of a batch, ran, and on which slot"});
   add_footer(
       app,
       "Each source is a search of its own; one that is named twice is answered twice. Vertices "

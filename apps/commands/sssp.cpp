@@ -27,10 +27,16 @@ struct sssp_command {
 template <numeric_weight W>
 void refuse_unusable_weights(const sssp_command& given, const loaded_graph<W>& loaded) {
   if (const auto unusable = first_unusable_edge(loaded.graph)) {
-    throw input_error(
-        given.search.input.text + ": expected finite weights of 0 or more, found the edge " +
-        loaded.names.name(unusable->source) + " -> " + loaded.names.name(unusable->target) +
-        " of weight " + number(distance_type<W>{unusable->weight}));
+    const std::string& path = given.search.input.text;
+    const std::string source = loaded.names.name(unusable->source);
+    const std::string target = loaded.names.name(unusable->target);
+    std::optional<std::uint64_t> line;
+    if (loaded.facts) {
+      line = line_of_negative_edge(path, loaded.facts->format, source, target);
+    }
+    throw input_error(path + (line ? ':' + std::to_string(*line) : "") +
+                      ": expected finite weights of 0 or more, found the edge " + source + " -> " +
+                      target + " of weight " + number(distance_type<W>{unusable->weight}));
   }
 }
 
@@ -103,7 +109,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
   const auto row = [&](vertex_id v) {
     const bool has_parent = parent[v] != no_vertex && parent[v] != v;  // sources have none
     return distance_text(distance[v], infinite_distance<W>) + '\t' +
-           (has_parent ? loaded.names.name(parent[v]) : "-1");
+           (has_parent ? field_text(loaded.names.name(parent[v])) : "-1");
   };
   return finish_search(given.search, report,
                        {.title = "Shortest paths",
@@ -113,12 +119,13 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
 }
 
 exit_status run(const sssp_command& given) {
-  return run_with_engine(given.search, [&](auto& engine, const engine_facts& facts) {
-    const weighted_graph loaded =
-        load_weighted(given.search.input, given.weights, given.search.common);
-    return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
-                      loaded);
-  });
+  return run_with_engine(
+      given.search, {given.search.input.text}, [&](auto& engine, const engine_facts& facts) {
+        const weighted_graph loaded =
+            load_weighted(given.search.input, given.weights, given.search.common);
+        return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
+                          loaded);
+      });
 }
 
 }  // namespace

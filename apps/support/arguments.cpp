@@ -159,6 +159,10 @@ void exclude(CLI::App& app, const std::string& one, const std::string& other) {
   app.get_option(one)->excludes(app.get_option(other));
 }
 
+void require(CLI::App& app, const std::string& one, const std::string& other) {
+  app.get_option(one)->needs(app.get_option(other));
+}
+
 void add_footer(CLI::App& app, const std::string& text) {
   app.footer(text);
 }
@@ -176,7 +180,9 @@ void add_words(CLI::App& app, const std::string& name, const std::vector<std::st
     }
     choose(static_cast<std::size_t>(found - words.begin()));
   };
-  app.add_option_function<std::string>(name, take, wrapped(help))->type_name(joined);
+  app.add_option_function<std::string>(name, take, wrapped(help))
+      ->type_name(joined)
+      ->default_str(words.front());
 }
 
 exit_status run_program(std::span<const command> commands, int argc, char** argv) {

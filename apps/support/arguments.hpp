@@ -49,10 +49,14 @@ void add_flag(CLI::App& app, const std::string& name, bool& value, const std::st
 /// Refuses the two options together.
 void exclude(CLI::App& app, const std::string& one, const std::string& other);
 
+/// Refuses the one option without the other.
+void require(CLI::App& app, const std::string& one, const std::string& other);
+
 /// Text at the end of the help.
 void add_footer(CLI::App& app, const std::string& text);
 
-/// An option that takes one of a few words; choose(i) is called for the i-th.
+/// An option that takes one of a few words, the first where it is not given; choose(i) is called
+/// for the i-th.
 void add_words(CLI::App& app, const std::string& name, const std::vector<std::string>& words,
                const std::function<void(std::size_t)>& choose, const std::string& help);
 

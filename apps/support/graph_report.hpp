@@ -25,23 +25,16 @@ struct gpu_report {
 };
 
 /// What a command was asked, where it ran, and how long that took.
-struct graph_report {
-  std::string command;
-  std::string input;
+struct graph_report : run_report {
   vertex_id num_vertices = 0;
   edge_offset num_edges = 0;
   orientation kind = orientation::directed;
-  std::uint64_t header_line = 0;      ///< see file_facts
-  std::string weights;                ///< "int32", ...; empty where none are read
-  std::optional<std::uint64_t> seed;  ///< of the generator
-  engine_facts engine;
-  int threads = 0;                ///< of the host engine
+  std::uint64_t header_line = 0;  ///< see file_facts
+  std::string weights;            ///< "int32", ...; empty where none are read
   std::optional<gpu_report> gpu;  ///< of the GPU engine
   chosen_sources sources;
-  std::uint32_t source_seed = 0;
   vertex_names names;
   run_times times;
-  std::optional<check_outcome> check;
 };
 
 /// "graph    rmat:10:8: 1,024 vertices, 10,000 edges, undirected", with its end.

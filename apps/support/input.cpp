@@ -1,7 +1,11 @@
 #include "support/input.hpp"
 
+#include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "support/progress.hpp"
@@ -82,12 +86,28 @@ weighted_graph load_narrowest(const input_options& input, const common_options& 
 
 }  // namespace
 
-std::ifstream open_lines(const std::string& path) {
+void for_each_line(const std::string& path,
+                   const std::function<void(const std::string&, const std::string&)>& take) {
+  constexpr const char* blanks = " \t\r";
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path)) {
-    throw input_error(path + ": expected a file to read, found " + (file ? "a folder" : "none"));
+  if (!file) {
+    throw input_error(path + ": cannot be opened: " + std::generic_category().message(errno));
   }
-  return file;
+  if (std::error_code failure; std::filesystem::is_directory(path, failure)) {
+    throw input_error(path + ": expected a file to read, found a folder");
+  }
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+    if (number == 1 && line.starts_with(byte_order_mark)) {
+      line.erase(0, byte_order_mark.size());
+    }
+    const std::size_t begin = line.find_first_not_of(blanks);
+    if (begin != std::string::npos && line[begin] != '#') {
+      take(path + ':' + std::to_string(number) + ": ",
+           line.substr(begin, line.find_last_not_of(blanks) + 1 - begin));
+    }
+  }
 }
 
 bool input_options::is_generator() const {

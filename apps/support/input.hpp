@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -12,8 +12,11 @@
 
 namespace tendril::app {
 
-/// Opens a text file whose lines are read one by one. @throws input_error where there is none
-[[nodiscard]] std::ifstream open_lines(const std::string& path);
+/// Calls take(where, line) for each line of a text file that is neither blank nor a comment (#),
+/// without blanks around it; `where` is "FILE:LINE: ". A byte order mark is skipped.
+/// @throws input_error where the file cannot be read
+void for_each_line(const std::string& path,
+                   const std::function<void(const std::string&, const std::string&)>& take);
 
 /// The generators, for help texts.
 inline constexpr const char* generator_forms =

@@ -7,6 +7,7 @@
 
 #include "support/command.hpp"
 #include "support/options.hpp"
+#include "support/text.hpp"
 #include "support/with_engine.hpp"
 
 // The way of every command that puts the vertices of a whole graph into classes, each called by one
@@ -30,7 +31,7 @@ void describe(const label_command& command, std::span<const vertex_id> label,
 /// @param solve  solve(engine, graph): the vertex_labels
 template <class Solve>
 [[nodiscard]] action add_labels(CLI::App& app, const label_command& command, const Solve& solve) {
-  auto given = std::make_shared<run_options>();
+  auto given = std::make_shared<graph_options>();
   add_run(app, *given,
           "its name, and that of the vertex that its " + command.one + " is called by");
   add_run_footer(app, command.about);
@@ -51,10 +52,10 @@ template <class Solve>
       report.check = first_failure({command.compare(loaded.graph, label)},
                                    command.name + " are Boost.Graph's");
     }
-    const auto row = [&](vertex_id v) { return loaded.names.name(label[v]); };
+    const auto row = [&](vertex_id v) { return field_text(loaded.names.name(label[v])); };
     return finish_search(*given, report, {.header = "vertex\t" + command.one, .row = row});
   };
-  return [=] { return run_with_engine(*given, run_on); };
+  return [=] { return run_with_engine(*given, {given->input.text}, run_on); };
 }
 
 }  // namespace tendril::app

@@ -1,17 +1,12 @@
 #include "support/nbody_report.hpp"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <utility>
 
+#include "support/report_json.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {
-
-namespace {
-
-using json = nlohmann::ordered_json;
-
-}  // namespace
 
 double nbody_report::drift() const {
   const double start = at_start.total();
@@ -38,17 +33,10 @@ std::string to_text(const nbody_report& report) {
   return text + check_line(report.check);
 }
 
-json to_json(const nbody_report& report) {
+std::string to_json(const nbody_report& report) {
   const bool has_steps = !report.steps.ms.empty();
-  return {
-      {"command", "nbody"},
-      {"version", TENDRIL_VERSION},
-      {"input", report.input},
-      {"seed", report.seed ? json(*report.seed) : json()},
-      {"engine", report.engine.name},
-      {"engine_reason", report.engine.reason},
-      {"device", report.engine.device},
-      {"threads", report.threads},
+  nlohmann::ordered_json fields = head_json(report);
+  fields.update({
       {"num_bodies", report.num_bodies},
       {"mass", report.mass},
       {"theta", report.gravity.theta},
@@ -61,9 +49,8 @@ json to_json(const nbody_report& report) {
       {"energy_at_start", report.at_start.total()},
       {"energy_at_end", report.at_end.total()},
       {"energy_drift", report.drift()},
-      {"check", check_word(report.check)},
-      {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  });
+  return finished_json(std::move(fields), report);
 }
 
 }  // namespace tendril::app

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 
 #include "support/report.hpp"
@@ -12,11 +9,7 @@
 namespace tendril::app {
 
 /// What `nbody` was asked and what it did.
-struct nbody_report {
-  std::string input;
-  std::optional<std::uint64_t> seed;  ///< of the generator
-  engine_facts engine;
-  int threads = 0;
+struct nbody_report : run_report {
   std::size_t num_bodies = 0;
   double mass = 0;
   gravity_options gravity;
@@ -25,13 +18,13 @@ struct nbody_report {
   run_times steps;  ///< each step
   system_energy at_start;
   system_energy at_end;
-  std::optional<check_outcome> check;
 
   /// Change of the total energy, relative to what it was.
   [[nodiscard]] double drift() const;
 };
 
 [[nodiscard]] std::string to_text(const nbody_report& report);
-[[nodiscard]] nlohmann::ordered_json to_json(const nbody_report& report);
+/// The same as JSON, with a line end.
+[[nodiscard]] std::string to_json(const nbody_report& report);
 
 }  // namespace tendril::app

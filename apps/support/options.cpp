@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/text.hpp"
+
 namespace tendril::app {
 
 namespace {
@@ -29,16 +31,16 @@ void add_sources(CLI::App& app, source_options& sources) {
   add_number(app, "--seed", sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of a random source");
 }
 
-/// Of run_options, what comes after the input.
-void add_run_after_input(CLI::App& app, run_options& given, const std::string& rows) {
+/// Of graph_options, what comes after the input.
+void add_run_after_input(CLI::App& app, graph_options& given, const std::string& rows,
+                         const std::string& plot) {
   add_engine(app, given.engine);
-  add_common(app, given.common);
   add_runs(app, given.runs);
-  add_flag(app, "--check", given.check,
-           "Compare with Boost.Graph, and check the certificate where there is one; exit 1 on any "
-           "difference");
-  add_json(app, given.json);
-  add_text(app, "--out", given.out, "FILE", "Write a line for each vertex: " + rows);
+  add_outputs(app, given,
+              {.check = "Compare with Boost.Graph, and check the certificate where there is one; "
+                        "exit 1 on any difference",
+               .out = "Write a line for each vertex: " + rows + ". " + escapes,
+               .plot = plot});
 }
 
 }  // namespace
@@ -56,7 +58,8 @@ void add_input(CLI::App& app, input_options& input) {
   exclude(app, "--undirected", "--directed");
   add_choice<std::optional<vertex_id>>(
       app, "--base", input.index_base, {{"auto", std::nullopt}, {"0", 0}, {"1", 1}},
-      "What the file calls its first vertex; auto is what its format prescribes");
+      "What the file calls its first vertex; auto is what its format prescribes, and in an edge "
+      "list what it says");
   add_choice(app, "--format", input.format, format_choices(),
              "Format of the file; auto goes by its content, then its name");
 }
@@ -129,16 +132,25 @@ void add_json(CLI::App& app, std::string& path) {
   add_text(app, "--json", path, "FILE|-", "Write the report as JSON; - is standard output, alone");
 }
 
-void add_run(CLI::App& app, run_options& given, const std::string& rows) {
+void add_outputs(CLI::App& app, run_options& given, const output_help& help) {
+  add_common(app, given.common);
+  add_flag(app, "--check", given.check, help.check);
+  add_json(app, given.json);
+  add_text(app, "--out", given.out, "FILE", help.out);
+  if (!help.plot.empty()) {
+    add_text(app, "--plot", given.plot, "FILE.svg", help.plot);
+  }
+}
+
+void add_run(CLI::App& app, graph_options& given, const std::string& rows) {
   add_input(app, given.input);
-  add_run_after_input(app, given, rows);
+  add_run_after_input(app, given, rows, "");
 }
 
 void add_search(CLI::App& app, search_options& search, const std::string& rows) {
   add_input(app, search.input);
   add_sources(app, search.sources);
-  add_run_after_input(app, search, rows);
-  add_text(app, "--plot", search.plot, "FILE.svg", "Draw the frontier of each level");
+  add_run_after_input(app, search, rows, "Draw the frontier of each level");
 }
 
 void add_run_footer(CLI::App& app, const std::string& about) {

@@ -40,8 +40,18 @@ void add_store(CLI::App& app, store_options& store, const std::string& automatic
 /// --json.
 void add_json(CLI::App& app, std::string& path);
 
-/// All of run_options but --plot; `rows` says what a row of --out holds.
-void add_run(CLI::App& app, run_options& given, const std::string& rows);
+/// What --check, --out and --plot do, for the help; no --plot without a text.
+struct output_help {
+  std::string check;
+  std::string out;
+  std::string plot = {};
+};
+
+/// --threads, --quiet, --check, --json, --out and --plot.
+void add_outputs(CLI::App& app, run_options& given, const output_help& help);
+
+/// All of graph_options but --plot; `rows` says what a row of --out holds.
+void add_run(CLI::App& app, graph_options& given, const std::string& rows);
 
 /// All of search_options.
 void add_search(CLI::App& app, search_options& search, const std::string& rows);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <system_error>
@@ -17,10 +16,6 @@ namespace tendril::app {
 
 namespace {
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& reason) {
-  throw resource_error(path.string() + ": cannot be written: " + reason);
-}
-
 std::string system_reason() {
   return std::generic_category().message(errno);
 }
@@ -29,86 +24,67 @@ bool is_standard_output(const fs::path& path) {
   return path == "-";
 }
 
-// A rename would replace the device or pipe itself.
-bool is_special(const fs::path& path) {
-  return fs::exists(path) && !fs::is_regular_file(path);
-}
-
-void write_file(const fs::path& path, const std::string& text, const fs::path& told) {
-  std::ofstream file(path, std::ios::binary);
+void write_file(const staged_file& place, const std::string& text) {
+  std::ofstream file(place.path(), std::ios::binary);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
   if (!file) {
-    refuse(told, system_reason());
+    place.refuse(system_reason());
   }
 }
 
-}  // namespace
-
-output_files::~output_files() {
-  for (const staged_file& file : staged_) {
-    std::error_code ignored;
-    fs::remove(file.temporary, ignored);
-  }
-}
-
-void output_files::add(const fs::path& path, std::string text) {
-  if (is_standard_output(path) || is_special(path)) {
-    direct_.emplace_back(path, std::move(text));
-    return;
-  }
-  const fs::path place = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
-  fs::path temporary = place;
-  temporary += ".tmp" + std::to_string(getpid());
-  staged_.push_back({temporary, place});
-  write_file(temporary, text, path);
-}
-
-void output_files::commit() {
-  for (const auto& [path, text] : direct_) {
-    if (is_standard_output(path)) {
-      print(text);
-    } else {
-      write_file(path, text, path);
-    }
-  }
-  for (const staged_file& file : staged_) {
-    std::error_code failure;
-    fs::rename(file.temporary, file.path, failure);
-    if (failure) {
-      refuse(file.path, failure.message());
-    }
-  }
-  staged_.clear();
-  direct_.clear();
-}
-
-namespace {
-
-// Where a path leads; devices and pipes may be written twice.
+/// Where a path leads; devices and pipes may be written twice.
 fs::path place_of(const fs::path& path) {
   std::error_code failure;
   if (path.empty() || is_standard_output(path)) {
     return path;
   }
-  return is_special(path) ? fs::path() : fs::weakly_canonical(fs::absolute(path), failure);
+  const fs::file_status found = fs::status(path, failure);
+  return fs::exists(found) && !fs::is_regular_file(found)
+             ? fs::path()
+             : fs::weakly_canonical(fs::absolute(path, failure), failure);
 }
 
 void check_writable(const fs::path& path) {
   if (path.empty() || is_standard_output(path)) {
     return;
   }
-  if (fs::is_directory(path)) {
-    refuse(path, "it is a folder");
-  }
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const fs::path needed = is_special(path) ? path : folder;
-  if (access(needed.c_str(), W_OK) != 0) {
-    refuse(path, system_reason());
+  const staged_file place(path);
+  const fs::path folder = place.path().has_parent_path() ? place.path().parent_path() : ".";
+  if (access((place.is_special() ? place.path() : folder).c_str(), W_OK) != 0) {
+    place.refuse(system_reason());
   }
 }
 
 }  // namespace
+
+void output_files::add(const fs::path& path, std::string text) {
+  if (is_standard_output(path)) {
+    printed_ += text;
+    return;
+  }
+  staged_file& place = files_.emplace_back(path, std::string()).first;
+  if (place.is_special()) {
+    files_.back().second = std::move(text);
+  } else {
+    write_file(place, text);
+  }
+}
+
+void output_files::commit() {
+  if (!printed_.empty()) {
+    print(printed_);
+  }
+  for (const auto& [place, text] : files_) {
+    if (place.is_special()) {
+      write_file(place, text);
+    }
+  }
+  for (auto& [place, text] : files_) {
+    place.commit();
+  }
+  files_.clear();
+}
 
 void check_outputs(const std::vector<std::string>& outputs,
                    const std::vector<std::string>& inputs) {

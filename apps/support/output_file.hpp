@@ -6,18 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "tendril/core/staged_file.hpp"
+
 namespace tendril::app {
 
-/// Files that a command writes at its end: all of them are written beside their places first, then
-/// renamed, so that each appears whole or not at all.
+/// Files that a command writes at its end: all of them are staged first, then committed.
 class output_files {
  public:
-  output_files() = default;
-  output_files(const output_files&) = delete;
-  output_files& operator=(const output_files&) = delete;
-  /// Removes what was not committed.
-  ~output_files();
-
   /// Writes `text` beside `path`; "-" and what is not a regular file (/dev/null, a pipe) are
   /// written by commit() instead.
   /// @throws resource_error when the disk refuses
@@ -27,12 +22,9 @@ class output_files {
   void commit();
 
  private:
-  struct staged_file {
-    std::filesystem::path temporary;
-    std::filesystem::path path;
-  };
-  std::vector<staged_file> staged_;
-  std::vector<std::pair<std::filesystem::path, std::string>> direct_;
+  /// With the text of a pipe or a device.
+  std::vector<std::pair<staged_file, std::string>> files_;
+  std::string printed_;
 };
 
 /// Refuses, before any work is done, outputs in folders that do not exist or cannot be written, two

@@ -37,6 +37,14 @@ auto with_progress(const std::string& label, const common_options& common, const
 
 }  // namespace
 
+void begin_report(run_report& report, const char* command, const point_options& given,
+                  const engine_facts& engine, int threads) {
+  begin_run(report, command, given, engine);
+  report.input = given.input.text;
+  report.seed = given.input.seed();
+  report.threads = threads;
+}
+
 points<double> load_points(const point_input& input, const common_options& common) {
   if (input.is_generator()) {
     if (!input.columns.empty()) {
@@ -54,6 +62,14 @@ number_columns load_columns(const point_input& input, const common_options& comm
   return with_progress("read " + input.text, common, [&](const auto& callback) {
     return read_columns(input.text, {.columns = input.columns, .progress = callback});
   });
+}
+
+input_error with_line(const point_input& input, const row_error& refused) {
+  if (input.is_generator()) {
+    return input_error(input.text + ": " + refused.what());
+  }
+  const std::uint64_t line = line_of_row(input.text, {.columns = input.columns}, refused.row());
+  return input_error(input.text + ':' + std::to_string(line) + ": " + refused.reason());
 }
 
 std::vector<double> numbers_in(const std::string& option, const std::string& form,

@@ -4,8 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "support/graph_report_json.hpp"
-#include "support/json_text.hpp"
+#include "support/report_json.hpp"
 #include "support/text.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 
@@ -119,11 +118,11 @@ std::string to_json(const reach_command_report& report) {
   fields["passes"] = done.passes;
   fields["slots"] = done.slots;
   fields["levels"] = done.levels;
-  add_times(fields, report);
+  add_times(fields, report.times);
   fields["queries_per_second"] = report.queries_per_second();
   fields["queries"] = queries;
-  add_place_and_check(fields, report);
-  return json_text(fields);
+  add_place(fields, report);
+  return finished_json(std::move(fields), report);
 }
 
 std::string to_rows(const reach_command_report& report) {
@@ -132,9 +131,9 @@ std::string to_rows(const reach_command_report& report) {
   text += has_histograms ? "\tvertices at depth 0, 1, ...\n" : "\n";
   for (std::size_t i = 0; i < report.result.queries.size(); ++i) {
     const reach_summary& query = report.result.queries[i];
-    text += report.names.name(report.sources.ids[i]) + '\t' + std::to_string(query.reached) + '\t' +
-            std::to_string(query.depth) + '\t' + number(mean_depth(query)) + '\t' +
-            number(query.closeness(report.num_vertices));
+    text += field_text(report.names.name(report.sources.ids[i])) + '\t' +
+            std::to_string(query.reached) + '\t' + std::to_string(query.depth) + '\t' +
+            number(mean_depth(query)) + '\t' + number(query.closeness(report.num_vertices));
     for (std::size_t depth = 0; has_histograms && depth < report.result.histograms[i].size();
          ++depth) {
       text += depth == 0 ? '\t' : ',';

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -49,6 +50,16 @@ auto repeat(int runs, run_times& times, const Run& run, const Note& note = {}) {
 struct check_outcome {
   bool passed = false;
   std::string text;  ///< what was compared, or the first difference
+};
+
+/// What the reports of all algorithms have in common.
+struct run_report {
+  std::string command;
+  std::string input;
+  std::optional<std::uint64_t> seed;  ///< of the generator
+  engine_facts engine;
+  int threads = 0;  ///< of the host engine
+  std::optional<check_outcome> check;
 };
 
 /// The first sentence that says what is wrong, or `passed`.

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "support/frontier_plot.hpp"
-#include "support/output_file.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {
@@ -13,7 +12,7 @@ namespace {
 std::string rows_text(const search_report& report, const search_output& output) {
   std::string text = "# " + output.header + '\n';
   for (vertex_id v = 0; v < report.num_vertices; ++v) {
-    text += report.names.name(v) + '\t' + output.row(v) + '\n';
+    text += field_text(report.names.name(v)) + '\t' + output.row(v) + '\n';
   }
   return text;
 }
@@ -28,22 +27,9 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 }  // namespace
 
-exit_status finish_run(const run_options& given, const graph_report& report,
-                       const run_texts& texts) {
-  output_files files;
-  if (!given.out.empty()) {
-    files.add(given.out, texts.rows());
-  }
-  if (!given.plot.empty()) {
-    files.add(given.plot, texts.plot());
-  }
-  finish_report(files, {texts.json, texts.text}, given.json, given.common.quiet);
-  return status_of(report.check, given.common.quiet);
-}
-
 exit_status finish_search(const run_options& given, const search_report& report,
                           const search_output& output) {
-  return finish_run(given, report,
+  return finish_run(given, report.check,
                     {.json = [&] { return to_json(report); },
                      .text = [&] { return to_text(report); },
                      .rows = [&] { return rows_text(report, output); },

@@ -4,52 +4,40 @@
 #include <string>
 #include <utility>
 
-#include "support/common_options.hpp"
-#include "support/engine.hpp"
-#include "support/exit_status.hpp"
 #include "support/input.hpp"
+#include "support/run.hpp"
 #include "support/search_report.hpp"
 #include "support/sources.hpp"
 
 // The way of every algorithm on a graph: options, timed runs, and what is printed and written. A
-// search starts from sources; what starts from none has run_options alone.
+// search starts from sources; what starts from none has graph_options alone.
 
 namespace tendril::app {
 
-/// What every algorithm takes.
-struct run_options {
+/// What every algorithm on a graph takes.
+struct graph_options : run_options {
   input_options input;
-  engine_options engine;
-  common_options common;
-  int runs = 1;
-  bool check = false;
-  std::string json;
-  std::string out;
-  std::string plot;
 };
 
 /// What every search takes.
-struct search_options : run_options {
+struct search_options : graph_options {
   source_options sources;
 };
 
-/// Fills in all that is known before the algorithm runs. Says on the error output why the engine is
-/// not a GPU's, where auto looked for one.
+/// begin_run() with all else that is known before the algorithm runs.
 template <weight W>
-void begin_report(graph_report& report, const char* command, const run_options& given,
+void begin_report(graph_report& report, const char* command, const graph_options& given,
                   const engine_facts& engine, const loaded_graph<W>& loaded,
                   chosen_sources sources = {}) {
-  report.command = command;
+  begin_run(report, command, given, engine);
   report.input = given.input.text;
   report.num_vertices = loaded.graph.num_vertices();
   report.num_edges = loaded.graph.num_edges();
   report.kind = loaded.graph.kind();
   report.header_line = loaded.facts ? loaded.facts->header_line : 0;
   report.seed = loaded.seed;
-  report.engine = engine;
   report.names = loaded.names;
   report.sources = std::move(sources);
-  announce_fallback(engine, given.common.quiet);
 }
 
 /// The same for a search, with its sources.
@@ -58,21 +46,7 @@ void begin_search(graph_report& report, const char* command, const search_option
                   const engine_facts& engine, const loaded_graph<W>& loaded) {
   begin_report(report, command, search, engine, loaded,
                choose_sources(search.sources, without_weights(loaded.graph), loaded.names));
-  report.source_seed = search.sources.random_seed;
 }
-
-/// What a command prints and writes, made only where it is wanted.
-struct run_texts {
-  std::function<std::string()> json;
-  std::function<std::string()> text;
-  std::function<std::string()> rows;  ///< for --out
-  std::function<std::string()> plot;
-};
-
-/// Prints and writes what the options ask for.
-/// @return check_failed where a check did
-[[nodiscard]] exit_status finish_run(const run_options& given, const graph_report& report,
-                                     const run_texts& texts);
 
 /// Words on the picture and rows of --out.
 struct search_output {

@@ -1,5 +1,4 @@
-#include "support/graph_report_json.hpp"
-#include "support/json_text.hpp"
+#include "support/report_json.hpp"
 #include "support/search_report.hpp"
 
 namespace tendril::app {
@@ -71,7 +70,7 @@ std::string to_json(const search_report& report) {
   json fields = head_json(report);
   fields.update(outcome_json(report));
   fields["ending"] = to_string(report.traversal.end);
-  add_times(fields, report);
+  add_times(fields, report.times);
   fields["prepare_ms"] = report.prepare_ms;
   fields["edges_traversed"] = report.edges_traversed();
   fields["edges_per_second"] = report.edges_per_second(report.times);
@@ -82,8 +81,8 @@ std::string to_json(const search_report& report) {
   fields["schedule_form"] = word_json(report.gpu, &gpu_report::schedule_form);
   fields["direction"] = per_level(report, [](const level_report& l) { return to_string(l.way); });
   fields["frontier"] = per_level(report, [](const level_report& l) { return l.frontier; });
-  add_place_and_check(fields, report);
-  return json_text(fields);
+  add_place(fields, report);
+  return finished_json(std::move(fields), report);
 }
 
 }  // namespace tendril::app

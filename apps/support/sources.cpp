@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -20,18 +19,10 @@ namespace {
 constexpr std::string_view random_prefix = "random:";
 
 std::vector<vertex_id> read_sources(const std::string& path, const vertex_names& names) {
-  std::ifstream file = open_lines(path);
   std::vector<vertex_id> ids;
-  std::string line;
-  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
-    const std::size_t begin = line.find_first_not_of(" \t\r");
-    if (begin == std::string::npos || line[begin] == '#') {
-      continue;
-    }
-    const std::size_t end = line.find_last_not_of(" \t\r") + 1;
-    const std::string where = path + ':' + std::to_string(number) + ": ";
-    ids.push_back(named_vertex(where, line.substr(begin, end - begin), names));
-  }
+  for_each_line(path, [&](const std::string& where, const std::string& name) {
+    ids.push_back(named_vertex(where, name, names));
+  });
   if (ids.empty()) {
     throw input_error(path + ":1: expected the name of a vertex, found none in the file");
   }
@@ -117,24 +108,25 @@ vertex_id named_vertex(const std::string& where, const std::string& name,
 chosen_sources choose_sources(const source_options& options, const csr<none>& graph,
                               const vertex_names& names) {
   if (options.list.starts_with(random_prefix)) {
-    return {random_sources(options.random_seed, num_random(options.list), graph), true};
+    return {random_sources(options.random_seed, num_random(options.list), graph),
+            options.random_seed};
   }
   if (options.takes_all && options.list == "all") {
     std::vector<vertex_id> all(graph.num_vertices());
     std::iota(all.begin(), all.end(), vertex_id{0});
-    return {std::move(all), false};
+    return {std::move(all), {}};
   }
   if (!options.list.empty()) {
-    return {read_sources(options.list, names), false};
+    return {read_sources(options.list, names), {}};
   }
   if (options.names.empty()) {
-    return {random_sources(options.random_seed, 1, graph), true};
+    return {random_sources(options.random_seed, 1, graph), options.random_seed};
   }
   std::vector<vertex_id> ids;
   for (const std::string& name : options.names) {
     ids.push_back(named_vertex("--source: ", name, names));
   }
-  return {ids, false};
+  return {ids, {}};
 }
 
 }  // namespace tendril::app

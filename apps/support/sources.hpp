@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct source_options {
 /// Sources as ids.
 struct chosen_sources {
   std::vector<vertex_id> ids;
-  bool are_random = false;
+  std::optional<std::uint32_t> seed;  ///< of random ones
 };
 
 /// The vertex of that name.

@@ -43,20 +43,19 @@ std::string losses(std::string name, const loaded_graph<W>& from) {
 
 }  // namespace
 
-void load_and_store(const input_options& input, const store_options& store,
-                    const common_options& common) {
-  const auto limit = limit_threads(common);
-  check_outputs({store.path}, {input.text});
-  const any_graph loaded = load_any(input, store.weights, common);
-  const auto write = [&store](const auto& from) {
-    write_graph(store.path, from.graph, from.names);
+void load_and_store(const store_options& given) {
+  const auto limit = limit_threads(given.common);
+  check_outputs({given.path}, {given.input.text});
+  const any_graph loaded = load_any(given.input, given.weights, given.common);
+  const auto write = [&given](const auto& from) {
+    write_graph(given.path, from.graph, from.names);
     return counted(from.graph.num_vertices(), "vertex", "vertices") + ", " +
            counted(from.graph.num_edges(), "edge", "edges") +
-           (from.graph.is_undirected() ? ", undirected" : ", directed") + losses(store.path, from);
+           (from.graph.is_undirected() ? ", undirected" : ", directed") + losses(given.path, from);
   };
   const std::string written = std::visit(write, loaded);
-  if (!common.quiet) {
-    print(store.path + ": " + written + '\n');
+  if (!given.common.quiet) {
+    print(given.path + ": " + written + '\n');
   }
 }
 

@@ -6,14 +6,15 @@
 
 namespace tendril::app {
 
-/// Where `convert` and `generate` put a graph.
+/// What `convert` and `generate` take.
 struct store_options {
-  std::string path;
+  input_options input;
+  std::string path;  ///< of the graph to write
   weight_choice weights = weight_choice::automatic;
+  common_options common;
 };
 
 /// Loads, writes, and says what was written.
-void load_and_store(const input_options& input, const store_options& store,
-                    const common_options& common);
+void load_and_store(const store_options& given);
 
 }  // namespace tendril::app

@@ -84,6 +84,16 @@ std::string number(std::int64_t value) {
   return std::to_string(value);
 }
 
+std::string field_text(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    constexpr std::string_view special = "\t\n\r\\";
+    const std::size_t which = special.find(c);
+    text += which == std::string_view::npos ? std::string(1, c) : std::string{'\\', "tnr\\"[which]};
+  }
+  return text;
+}
+
 std::string duration(double ms) {
   return ms < 0.9995 ? rounded(ms * 1000) + " us" : scaled(ms, 1000, std::array{" ms", " s"});
 }

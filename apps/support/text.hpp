@@ -22,6 +22,12 @@ namespace tendril::app {
 [[nodiscard]] std::string number(float value);
 [[nodiscard]] std::string number(std::int64_t value);
 
+/// How field_text() writes a name, for help texts.
+inline constexpr const char* escapes =
+    "Tab, line end, carriage return and backslash in a name are written \\t, \\n, \\r and \\\\";
+/// A vertex's name as a field of --out.
+[[nodiscard]] std::string field_text(const std::string& name);
+
 /// 0.0123 -> "12.3 us", 12.3 -> "12.3 ms", 12345 -> "12.3 s".
 [[nodiscard]] std::string duration(double ms);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <span>
 #include <sstream>
@@ -70,20 +69,13 @@ tree_query query_of(const std::string& where, const std::string& line) {
 }
 
 void append_file(const std::string& path, std::vector<tree_query>& queries) {
-  std::ifstream file = open_lines(path);
-  std::uint64_t line_number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++line_number;
-    const auto first = line.find_first_not_of(" \t\r");
-    if (first == std::string::npos || line[first] == '#') {
-      continue;
-    }
+  for_each_line(path, [&](const std::string& where, const std::string& line) {
     try {
-      queries.push_back(query_of(path + ':' + std::to_string(line_number) + ": ", line));
+      queries.push_back(query_of(where, line));
     } catch (const usage_error& error) {
       throw input_error(error.what());  // on the command line it is usage, in a file it is input
     }
-  }
+  });
 }
 
 template <class Shape, class Engine, class Tree, class ToShape>

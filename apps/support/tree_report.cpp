@@ -1,8 +1,9 @@
 #include "support/tree_report.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <utility>
 
+#include "support/report_json.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {
@@ -129,16 +130,9 @@ std::string to_text(const tree_report& report) {
   return text + check_line(report.check);
 }
 
-json to_json(const tree_report& report) {
-  return {
-      {"command", "quadtree"},
-      {"version", TENDRIL_VERSION},
-      {"input", report.input},
-      {"seed", report.seed ? json(*report.seed) : json()},
-      {"engine", report.engine.name},
-      {"engine_reason", report.engine.reason},
-      {"device", report.engine.device},
-      {"threads", report.threads},
+std::string to_json(const tree_report& report) {
+  json fields = head_json(report);
+  fields.update({
       {"build", to_string(report.build.way)},
       {"launches", growth_json(report.build.growth)},
       {"num_rows", report.num_rows},
@@ -150,16 +144,12 @@ json to_json(const tree_report& report) {
       {"num_leaves", report.num_leaves},
       {"depth", report.depth},
       {"largest_leaf", report.largest_leaf},
-      {"runs", report.build.times.ms.size()},
-      {"median_ms", report.build.times.median()},
-      {"min_ms", report.build.times.least()},
-      {"times_ms", report.build.times.ms},
       {"points_per_second", report.points_per_second()},
       {"queries", queries_json(report)},
       {"queries_ms", report.queries_ms},
-      {"check", check_word(report.check)},
-      {"check_text", report.check ? json(report.check->text) : json()},
-  };
+  });
+  add_times(fields, report.build.times);
+  return finished_json(std::move(fields), report);
 }
 
 }  // namespace tendril::app

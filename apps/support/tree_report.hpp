@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +11,7 @@
 namespace tendril::app {
 
 /// What `quadtree` was asked and what it did.
-struct tree_report {
-  std::string input;
-  std::optional<std::uint64_t> seed;  ///< of the generator
-  engine_facts engine;
-  int threads = 0;
+struct tree_report : run_report {
   quadtree_options options;
   point_id num_rows = 0;    ///< of the input
   point_id num_points = 0;  ///< in the tree
@@ -30,7 +24,6 @@ struct tree_report {
   std::vector<tree_query> queries;
   std::vector<query_answer> answers;
   double queries_ms = 0;
-  std::optional<check_outcome> check;
 
   /// Points by the median time; 0 where the clock saw no time pass.
   [[nodiscard]] double points_per_second() const;
@@ -42,6 +35,7 @@ struct tree_report {
 void describe(const quadtree<double>& tree, tree_report& report);
 
 [[nodiscard]] std::string to_text(const tree_report& report);
-[[nodiscard]] nlohmann::ordered_json to_json(const tree_report& report);
+/// The same as JSON, with a line end.
+[[nodiscard]] std::string to_json(const tree_report& report);
 
 }  // namespace tendril::app

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "support/common_options.hpp"
 #include "support/engine.hpp"
@@ -117,11 +118,12 @@ exit_status with_engine(const engine_options& options, const common_options& com
   return run(engine, facts);
 }
 
-/// The same for a command with options of an algorithm, once its outputs are known to be writable;
-/// reading keeps to --threads, too.
+/// The same for a command with options of an algorithm, once its outputs are known to be writable
+/// and no inputs; reading keeps to --threads, too.
 template <class Run>
-exit_status run_with_engine(const run_options& given, const Run& run) {
-  check_outputs({given.json, given.out, given.plot}, {given.input.text});
+exit_status run_with_engine(const run_options& given, const std::vector<std::string>& inputs,
+                            const Run& run) {
+  check_outputs({given.json, given.out, given.plot}, inputs);
   const auto limit = limit_threads(given.common);
   return with_engine(given.engine, given.common, run);
 }

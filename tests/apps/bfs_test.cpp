@@ -137,6 +137,20 @@ TEST(program_bfs, vertices_keep_the_names_of_the_file) {
   EXPECT_EQ(report_of(folder, {"bfs", "packages.tsv", "--source", "bash"})["source"], "bash");
 }
 
+// A byte order mark is no part of the first name.
+TEST(program_bfs, names_with_tabs_and_quotes_are_fields_of_their_own) {
+  const program_folder folder;
+  folder.write("odd.csv", "\"a\tb\",\"say \"\"c\"\"\"\nd\\e,\"a\tb\"\n");
+  folder.write("sources.txt",
+               "\xEF\xBB\xBF"
+               "d\\e\n");
+  const program_result result =
+      folder.run({"bfs", "odd.csv", "--sources", "sources.txt", "--out", "d.tsv"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(folder.read("d.tsv"),
+            "# vertex\tdepth\tparent\na\\tb\t1\td\\\\e\nd\\\\e\t0\t-1\nsay \"c\"\t2\ta\\tb\n");
+}
+
 TEST(program_bfs, sparse_ids_are_kept) {
   const program_folder folder;
   folder.write("sparse.el", "10 4000000000\n4000000000 70\n");

@@ -127,6 +127,26 @@ TEST(program_errors, queries_and_sources_are_not_read_from_folders) {
   EXPECT_EQ(folder.run({"reach", "e.el", "--sources", "."}).status, 3);
 }
 
+TEST(program_errors, links_that_go_round_are_named_in_one_line) {
+  const program_folder folder;
+  folder.write("e.el", "0 1\n");
+  std::filesystem::create_symlink("round", folder.path("round"));
+  const std::string reason = "Too many levels of symbolic links\n";
+  const std::string unreadable = "tendril: round: cannot be opened: " + reason;
+  for (const names& arguments : std::initializer_list<names>{
+           {"bfs", "round", "--engine", "host"},
+           {"bfs", "e.el", "--sources", "round"},
+           {"quadtree", "round", "--engine", "host"},
+           {"quadtree", "uniform:9", "--engine", "host", "--queries", "round"}}) {
+    const program_result refused = folder.run(arguments);
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_EQ(refused.err, unreadable);
+  }
+  const program_result unwritable = folder.run({"bfs", "e.el", "--out", "round"});
+  EXPECT_EQ(unwritable.status, 4);
+  EXPECT_EQ(unwritable.err, "tendril: round: cannot be written: " + reason);
+}
+
 TEST(program_errors, names_of_any_bytes_get_into_json) {
   const program_folder folder;
   folder.write("latin.tsv", "Z\xFCrich\tBern\n");

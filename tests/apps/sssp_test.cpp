@@ -87,9 +87,10 @@ TEST(program_sssp, negative_weights_are_refused_by_the_first_edge) {
   const program_result result = folder.run({"sssp", "negative.gr", "--source", "1"});
   EXPECT_EQ(result.status, 3);
   EXPECT_EQ(result.out, "");
-  EXPECT_NE(result.err.find("tendril: negative.gr: expected finite weights of 0 or more, found the "
-                            "edge 2 -> 3 of weight -2"),
-            std::string::npos)
+  EXPECT_NE(
+      result.err.find("tendril: negative.gr:3: expected finite weights of 0 or more, found the "
+                      "edge 2 -> 3 of weight -2"),
+      std::string::npos)
       << result.err;
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,24 @@ void expect_usage_error(const arguments& given, const std::string& text) {
   EXPECT_EQ(folder.list(), arguments{"tri.el"});
 }
 
+/// What the usage line says: "usage: tendril bfs|sssp|... [INPUT]".
+arguments all_commands() {
+  std::istringstream words(program_folder().run({}).err);
+  std::string word;
+  while (words >> word && word != "usage:") {
+  }
+  words >> word >> word;
+  arguments commands;
+  std::istringstream between(word);
+  while (std::getline(between, word, '|')) {
+    commands.push_back(word);
+  }
+  return commands;
+}
+
 TEST(program_usage, without_a_command_shows_the_commands) {
-  expect_usage_error(
-      {}, "usage: tendril bfs|sssp|components|reach|quadtree|nbody|devices|info|convert|generate");
+  expect_usage_error({}, "usage: tendril bfs|sssp|");
+  EXPECT_GE(all_commands().size(), 11U);
 }
 
 TEST(program_usage, unknown_command_is_named) {
@@ -108,6 +124,11 @@ TEST(program_usage, options_that_exclude_each_other_are_refused) {
                      "--device applies to a GPU, and --engine host was given");
 }
 
+TEST(program_usage, options_of_an_option_that_is_missing_are_refused) {
+  expect_usage_error({"quadtree", "uniform:9", "--clip"}, "--clip requires --bounds");
+  expect_usage_error({"nbody", "plummer:9", "--dt", "1"}, "--dt requires --steps");
+}
+
 TEST(program_usage, file_options_do_not_apply_to_generators) {
   expect_usage_error({"bfs", "path:3", "--directed"},
                      "--directed applies to files, and path:3 is a generator");
@@ -135,8 +156,7 @@ TEST(program_usage, help_names_every_command_and_every_option) {
   const program_folder folder;
   const program_result all = folder.run({"--help"});
   EXPECT_EQ(all.status, 0);
-  for (const std::string command :
-       {"bfs", "sssp", "components", "devices", "info", "convert", "generate"}) {
+  for (const std::string& command : all_commands()) {
     SCOPED_TRACE(command);
     EXPECT_NE(all.out.find(command), std::string::npos) << all.out;
     const program_result help = folder.run({command, "--help"});

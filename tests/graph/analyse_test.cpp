@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -23,12 +24,9 @@ using tendril::graph_counts;
 using tendril::none;
 using tendril::orientation;
 using tendril::vertex_id;
-using tendril::weak_components;
 using tendril::testing::in_chunks;
 using tendril::testing::on_several_thread_counts;
 using tendril::testing::random_below;
-
-using labels = std::vector<vertex_id>;
 
 TEST(analyse, counts_a_directed_multigraph) {
   //  0 -> 1 twice, 1 -> 0, 0 -> 0, 2 -> 1, 3 -> 3, 4 alone
@@ -86,15 +84,10 @@ TEST(analyse, does_not_mind_rows_that_are_not_sorted) {
   EXPECT_EQ(counts.num_simple_edges, 1U);
 }
 
-TEST(weak_components, are_labelled_by_their_smallest_vertex) {
-  // 4 -> 2 <- 5, 1 -> 3, 0 alone
-  const csr<> graph = build_csr(in_chunks<none>({{4, 2, {}}, {5, 2, {}}, {3, 1, {}}}, 3), 6);
-  EXPECT_EQ(weak_components(graph), (labels{0, 1, 2, 1, 2, 2}));
-}
-
-// A sequential union-find on the same edges.
-labels expected_components(const std::vector<edge<>>& edges, vertex_id num_vertices) {
-  labels label(num_vertices);
+// Sizes of components, by labels that are lowered until none changes.
+std::map<vertex_id, vertex_id> expected_components(const std::vector<edge<>>& edges,
+                                                   vertex_id num_vertices) {
+  std::vector<vertex_id> label(num_vertices);
   std::iota(label.begin(), label.end(), vertex_id{0});
   for (bool changed = true; changed;) {
     changed = false;
@@ -104,24 +97,39 @@ labels expected_components(const std::vector<edge<>>& edges, vertex_id num_verti
       label[e.source] = label[e.target] = low;
     }
   }
-  return label;
+  std::map<vertex_id, vertex_id> sizes;
+  for (const vertex_id each : label) {
+    ++sizes[each];
+  }
+  return sizes;
 }
 
-TEST(weak_components, agree_with_repeated_relabelling_on_any_number_of_threads) {
+TEST(analyse, counts_components_alike_on_any_number_of_threads) {
   std::mt19937 random(11);
   constexpr vertex_id num_vertices = 60'000;
   std::vector<edge<>> edges(45'000);  // near the threshold where a giant component appears
   for (edge<>& e : edges) {
     e = {random_below(random, num_vertices), random_below(random, num_vertices), {}};
   }
-  const labels expected = expected_components(edges, num_vertices);
+  vertex_id largest = 0;
+  vertex_id isolated = 0;
+  const auto expected = expected_components(edges, num_vertices);
+  for (const auto& [label, size] : expected) {
+    largest = std::max(largest, size);
+    isolated += size == 1 ? 1 : 0;
+  }
   const csr<> graph = build_csr(in_chunks(edges, 1'000), num_vertices);
-  on_several_thread_counts([&] { EXPECT_EQ(weak_components(graph), expected); });
+  on_several_thread_counts([&] {
+    const graph_counts counts = analyse(graph);
+    EXPECT_EQ(counts.num_components, expected.size());
+    EXPECT_EQ(counts.largest_component, largest);
+    EXPECT_EQ(counts.num_isolated, isolated);
+  });
 }
 
-TEST(weak_components, follow_a_long_path_and_a_wide_star) {
-  EXPECT_EQ(weak_components(tendril::generate("path:300000")), labels(300'000, 0));
-  EXPECT_EQ(weak_components(tendril::generate("star:300000")), labels(300'000, 0));
+TEST(analyse, follows_a_long_path_and_a_wide_star) {
+  EXPECT_EQ(analyse(tendril::generate("path:300000")).num_components, 1U);
+  EXPECT_EQ(analyse(tendril::generate("star:300000")).num_components, 1U);
 }
 
 struct file_counts {

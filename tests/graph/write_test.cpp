@@ -202,6 +202,22 @@ TEST(write_graph, refuses_what_would_be_lost) {
   EXPECT_EQ(folder.num_files(), 0U);  // nothing half-written stays
 }
 
+// Over a file, and where the link leads to nothing yet.
+TEST(write_graph, writes_through_links) {
+  const scratch_folder folder;
+  fs::create_symlink("a.el", folder / "link.el");
+  for (const vertex_id n : {3U, 4U}) {
+    write_graph(folder / "link.el", tendril::generate_path(n));
+    EXPECT_EQ(read_graph(folder / "a.el").num_vertices(), n);
+    EXPECT_TRUE(fs::is_symlink(folder / "link.el"));
+  }
+  fs::create_symlink("round.el", folder / "round.el");
+  EXPECT_EQ(
+      refusal<tendril::resource_error>(
+          [&] { write_graph(folder / "round.el", tendril::generate_path(3)); }),
+      (folder / "round.el").string() + ": cannot be written: Too many levels of symbolic links");
+}
+
 TEST(write_graph, says_that_the_disk_refuses) {
   const scratch_folder folder;
   EXPECT_THROW(write_graph(folder / "absent/a.el", csr<>()), tendril::resource_error);

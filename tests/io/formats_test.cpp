@@ -135,6 +135,8 @@ TEST(edge_list, headers_are_told_from_rows) {
 TEST(edge_list, texts_are_sorted_by_bytes_and_may_hold_blanks) {
   EXPECT_EQ(listing_of<float>("a.csv", "\"New York, NY\", Boston,3\nBoston,\xC3\x85rhus ,4\n"),
             "3 directed: Boston>\xC3\x85rhus*4 New York, NY>Boston*3");
+  EXPECT_EQ(listing_of<>("a.csv", "\"say \"\"a,b\"\"\",\"\"\"\"\nc,d\n"),
+            "4 directed: c>d say \"a,b\">\"");
   EXPECT_EQ(listing_of<>("a.tsv", "New York\tnan\nnan\t10\n10\tinf\n"),
             "4 directed: 10>inf New York>nan nan>10");
 }

@@ -173,8 +173,7 @@ TEST(bfs, pulls_the_broad_levels_of_a_skewed_graph_by_itself) {
 TEST(bfs, automatic_pulls_on_a_directed_graph_only_once_the_transpose_is_there) {
   const csr<> undirected = generate_rmat(14, 16, 1);
   host_engine engine({.threads = 2});
-  const auto graph =
-      engine.place(csr<>(undirected.offsets(), undirected.targets(), {}, orientation::directed));
+  const auto graph = engine.place(with_kind(undirected, orientation::directed));
   const auto pulls = [&] {
     const answer found = search(engine, graph, {undirected.targets()[0]});
     return std::any_of(found.report.levels.begin(), found.report.levels.end(),

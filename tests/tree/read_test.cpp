@@ -75,6 +75,7 @@ TEST_F(point_files, find_columns_by_name_or_number) {
   expect_points(text, {{-23.5, -46.6}, {1, 2}}, {.columns = {"Latitude", "longitude"}});
   expect_points(text, {{-46.6, -23.5}, {2, 1}}, {.columns = {"3", "2"}});
   expect_points("y,x\n1,2\n", {{2, 1}});
+  expect_points("\"the \"\"x\"\"\",y\n1,2\n", {{2, 1}}, {.columns = {"y", "the \"x\""}});
   expect_points("a b\n1 2\n", {{1, 2}});
   expect_refused(text, "points.csv:1: expected a column 'height', found 1 .. 4: name, latitude",
                  {.columns = {"height", "n"}});
@@ -101,6 +102,7 @@ TEST_F(point_files, name_the_line_of_what_is_wrong) {
   expect_refused("3,1\n5,6\n", "points.csv:1: expected a column '3'", {.columns = {"3", "1"}});
   expect_refused("x,\"y\n1,2\n", "points.csv:1: expected a closing quote");
   expect_refused("x,y\n\"1\"2,3\n", "points.csv:2: expected ',' or the end of the line");
+  expect_refused("x,y\n\n1,\"2\"\"\"\n", "points.csv:3: expected a finite number, found '2\"'");
   expect_refused("7\n8\n", "points.csv:1: expected x and y, found 1 column");
 }
 

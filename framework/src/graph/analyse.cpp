@@ -1,13 +1,13 @@
 #include "tendril/graph/analyse.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <span>
+#include <vector>
 
 #include "core/parallel.hpp"
 #include "graph/build/rebuild.hpp"
-#include "tendril/core/atomics.hpp"
 #include "tendril/graph/builder.hpp"
+#include "tendril/graph/union_find.hpp"
 
 namespace tendril {
 
@@ -15,34 +15,6 @@ namespace {
 
 std::span<const vertex_id> row_of(const csr_view<>& graph, vertex_id v) {
   return {graph.targets + graph.first_edge(v), graph.degree(v)};
-}
-
-// The root of v, with every other vertex on the way hung one step nearer to it. Others may do the
-// same at once: parents only ever get smaller.
-vertex_id root_of(std::vector<vertex_id>& parents, vertex_id v) {
-  for (vertex_id parent = load(parents[v]); parent != v; parent = load(parents[v])) {
-    const vertex_id grandparent = load(parents[parent]);
-    lower(parents[v], grandparent);
-    v = grandparent;
-  }
-  return v;
-}
-
-// Hangs the larger root below the smaller one, so that a component's root is its smallest vertex.
-void join(std::vector<vertex_id>& parents, vertex_id a, vertex_id b) {
-  for (;;) {
-    a = root_of(parents, a);
-    b = root_of(parents, b);
-    if (a == b) {
-      return;
-    }
-    const auto [low, high] = std::minmax(a, b);
-    vertex_id expected = high;
-    if (std::atomic_ref<vertex_id>(parents[high])
-            .compare_exchange_strong(expected, low, std::memory_order_relaxed)) {
-      return;
-    }
-  }
 }
 
 std::vector<vertex_id> components_of(const csr_view<>& graph) {
@@ -53,10 +25,10 @@ std::vector<vertex_id> components_of(const csr_view<>& graph) {
   each([&](vertex_id v) { labels[v] = v; });
   each([&](vertex_id v) {
     for (const vertex_id target : row_of(graph, v)) {
-      join(labels, v, target);
+      join_trees(labels.data(), v, target);
     }
   });
-  each([&](vertex_id v) { lower(labels[v], root_of(labels, v)); });
+  each([&](vertex_id v) { store(labels[v], root_of(labels.data(), v)); });
   return labels;
 }
 
@@ -149,14 +121,7 @@ graph_counts analyse(const csr<W>& graph) {
   return counts;
 }
 
-template <weight W>
-std::vector<vertex_id> weak_components(const csr<W>& graph) {
-  return components_of(without_weights(graph).view());
-}
-
-#define TENDRIL_INSTANTIATE(W)                  \
-  template graph_counts analyse(const csr<W>&); \
-  template std::vector<vertex_id> weak_components(const csr<W>&);
+#define TENDRIL_INSTANTIATE(W) template graph_counts analyse(const csr<W>&);
 TENDRIL_INSTANTIATE(none)
 TENDRIL_INSTANTIATE(std::int32_t)
 TENDRIL_INSTANTIATE(float)

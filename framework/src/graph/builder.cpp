@@ -50,10 +50,9 @@ csr<W> build::rebuild(const csr<W>& graph, const build_options& options) {
   if (graph.is_undirected()) {
     as_stored.kind = orientation::directed;  // both directions of each edge are there already
   }
-  const csr<W> built =
-      assemble<W>(source(graph, source::direction::kept), graph.num_vertices(), as_stored);
-  const orientation kind = graph.is_undirected() ? graph.kind() : options.kind;
-  return {built.offsets(), built.targets(), built.weights(), kind};
+  return with_kind(
+      assemble<W>(source(graph, source::direction::kept), graph.num_vertices(), as_stored),
+      graph.is_undirected() ? graph.kind() : options.kind);
 }
 
 template <weight W>

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "graph/counted.hpp"
 #include "tendril/core/error.hpp"
 
 namespace tendril {
@@ -151,7 +152,7 @@ std::string vertex_names::range() const {
     return "no vertices";
   }
   if (texts_) {
-    return std::to_string(num_vertices_) + (num_vertices_ == 1 ? " name" : " names");
+    return detail::counted(num_vertices_, "name", "names");
   }
   std::string text = name(0);
   if (num_vertices_ > 1) {

@@ -51,8 +51,8 @@ points<float> to_float(const points<double>& from) {
     const bool overflows =
         (std::isinf(q.x) && !std::isinf(p.x)) || (std::isinf(q.y) && !std::isinf(p.y));
     if (overflows) {
-      throw input_error("row " + std::to_string(rounded.size()) +
-                        ": expected coordinates that float can hold, found " + to_string(p));
+      throw row_error(rounded.size(),
+                      "expected coordinates that float can hold, found " + to_string(p));
     }
     rounded.push_back(q);
   }

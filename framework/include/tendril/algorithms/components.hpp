@@ -3,15 +3,15 @@
 #include <utility>
 
 #include "tendril/algorithms/labels.hpp"
-#include "tendril/core/atomics.hpp"
+#include "tendril/graph/union_find.hpp"
 
-// Connected components by union and find without locks (Jayanti and Tarjan 2016): one level looks
-// at every edge once, however wide the graph. Labels that spread from vertex to vertex would take a
-// million levels on a path of a million vertices.
+// Connected components by union and find: one level looks at every edge once, however wide the
+// graph. Labels that spread from vertex to vertex would take a million levels on a path of a
+// million vertices.
 
 namespace tendril {
 
-/// Joins the trees of the two ends of each edge: the higher root is hung below the lower.
+/// Joins the trees of the two ends of each edge.
 struct join_ends {
   using kind = relaxing;  ///< an edge may join trees at any time
   vertex_id* parent;      ///< [num_vertices]
@@ -19,7 +19,7 @@ struct join_ends {
   bool joined;            ///< start() hangs each vertex below its root; before, it makes it one
 
   /// Makes the vertex a tree of its own, or names its root.
-  TENDRIL_HD void start(vertex_id v) const { store(parent[v], joined ? root_of(v) : v); }
+  TENDRIL_HD void start(vertex_id v) const { store(parent[v], joined ? root_of(parent, v) : v); }
   /// One edge of each pair.
   template <weight W>
   [[nodiscard]] TENDRIL_HD bool admits(edge<W> e) const {
@@ -28,24 +28,8 @@ struct join_ends {
   /// Joins the trees of both ends.
   template <weight W>
   [[nodiscard]] TENDRIL_HD bool visit(edge<W> e) const {
-    vertex_id a = root_of(e.source);
-    vertex_id b = root_of(e.target);
-    while (a != b && !(a < b ? replace(parent[b], b, a) : replace(parent[a], a, b))) {
-      a = root_of(a);
-      b = root_of(b);
-    }
+    join_trees(parent, e.source, e.target);
     return false;  // there is no second level
-  }
-  /// Hangs the vertices on the way below their grandparents: the next way is shorter. What another
-  /// thread hung higher up meanwhile stays there.
-  [[nodiscard]] TENDRIL_HD vertex_id root_of(vertex_id v) const {
-    vertex_id up = load(parent[v]);
-    for (vertex_id above = load(parent[up]); above != up; above = load(parent[up])) {
-      replace(parent[v], up, above);
-      v = above;
-      up = load(parent[v]);
-    }
-    return up;
   }
 };
 

@@ -130,9 +130,8 @@ class nbody_system {
       const point<double>& v = bodies.velocities[i];
       if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(bodies.masses[i]) ||
           bodies.masses[i] < 0) {
-        throw input_error("row " + std::to_string(i) +
-                          ": expected a finite velocity and a mass of 0 or more, found velocity " +
-                          to_string(v) + " and mass " + std::to_string(bodies.masses[i]));
+        throw row_error(i, "expected a finite velocity and a mass of 0 or more, found velocity " +
+                               to_string(v) + " and mass " + std::to_string(bodies.masses[i]));
       }
     }
     return bodies;

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "tendril/graph/csr.hpp"
 
 namespace tendril {
@@ -27,11 +24,5 @@ struct graph_counts {
 ///       are not
 template <weight W>
 [[nodiscard]] graph_counts analyse(const csr<W>& graph);
-
-/// Weak components: label[v] is the smallest id in v's component.
-/// @return [num_vertices], host memory
-/// @cost   nearly O(vertices + edges), parallel: trees that are joined, and shortened on the way
-template <weight W>
-[[nodiscard]] std::vector<vertex_id> weak_components(const csr<W>& graph);
 
 }  // namespace tendril

@@ -90,4 +90,15 @@ template <weight W = none>
   return read_graph_file<W>(path, options).graph;
 }
 
+/// The line on which a file lists an edge of negative weight, for messages. @cost reads it again
+/// @param path    of the file
+/// @param format  the file's
+/// @param source  what the file calls one end
+/// @param target  what it calls the other
+/// @return nothing for a format without a line for each edge, and where the file says it otherwise
+[[nodiscard]] std::optional<std::uint64_t> line_of_negative_edge(const std::filesystem::path& path,
+                                                                 file_format format,
+                                                                 const std::string& source,
+                                                                 const std::string& target);
+
 }  // namespace tendril

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tendril/core/error.hpp"
 #include "tendril/core/shared_array.hpp"
 #include "tendril/core/target.hpp"
 #include "tendril/tree/geometry.hpp"
@@ -15,6 +17,23 @@ namespace tendril {
 /// "(0.5, 1e-300)": for messages, with the fewest digits that read back as the same numbers.
 template <coordinate Real>
 [[nodiscard]] std::string to_string(const point<Real>& p);
+
+/// A row of points or bodies is not what it should be: `row 3: expected ..., found ...`.
+class row_error : public input_error {
+ public:
+  /// @param row     counted from 0
+  /// @param reason  the text without the row
+  row_error(std::uint64_t row, const std::string& reason)
+      : input_error("row " + std::to_string(row) + ": " + reason), row_(row), reason_(reason) {}
+  /// Counted from 0.
+  [[nodiscard]] std::uint64_t row() const noexcept { return row_; }
+  /// `expected ..., found ...`.
+  [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
+
+ private:
+  std::uint64_t row_;
+  std::string reason_;
+};
 
 /// A number of points, once each of them can have an id.
 /// @throws usage_error for 2^32 - 1 points or more

@@ -44,4 +44,9 @@ struct point_file_options {
 [[nodiscard]] points<double> read_points(const std::filesystem::path& path,
                                          const point_file_options& options = {});
 
+/// The line on which a row stands, for messages. @cost reads the file again, up to that row
+/// @pre the file was read with the same options, and has the row
+[[nodiscard]] std::uint64_t line_of_row(const std::filesystem::path& path,
+                                        const point_file_options& options, std::uint64_t row);
+
 }  // namespace tendril

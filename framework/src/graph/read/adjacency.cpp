@@ -155,8 +155,9 @@ parsed_graph<W> parse_adjacency(const std::filesystem::path& path, const read_op
         throw error_at(reader, block, error);
       }
     }
-    refuse_unless_counts_agree(reader.path(), header_line, "numbers after the first word",
-                               parser.num_declared(), parser.num_taken());
+    refuse_unless_counts_agree(reader.path(), header_line, "number after the first word",
+                               "numbers after the first word", parser.num_declared(),
+                               parser.num_taken());
     parsed.num_vertices = parser.num_vertices();
     parsed.edges = parser.take_edges();
   }

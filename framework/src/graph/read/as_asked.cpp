@@ -21,8 +21,7 @@ csr<W> as_asked(const std::filesystem::path& path, const csr<W>& stored,
                         policies.parallel_edges == build_options::duplicates::keep &&
                         (kind == stored.kind() || stored.is_undirected()) &&
                         build::has_sorted_rows(stored.view());
-  const csr<W> graph = as_it_is ? stored : build::rebuild(stored, policies);
-  return {graph.offsets(), graph.targets(), graph.weights(), kind};
+  return with_kind(as_it_is ? stored : build::rebuild(stored, policies), kind);
 }
 
 std::string fault_in(std::span<const edge_offset> offsets, std::span<const vertex_id> targets) {

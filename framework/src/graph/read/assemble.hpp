@@ -20,12 +20,6 @@ struct parsed_graph {
   file_facts facts;
 };
 
-/// The same graph under another name for its kind.
-template <weight W>
-[[nodiscard]] csr<W> marked_as(const csr<W>& graph, orientation kind) {
-  return {graph.offsets(), graph.targets(), graph.weights(), kind};
-}
-
 /// Builds what was read as the options ask: an undirected file that is read as directed keeps both
 /// directions of its edges.
 template <weight W>
@@ -36,11 +30,8 @@ template <weight W>
                             .loops = options.loops,
                             .parallel_edges = options.parallel_edges,
                             .index_base = parsed.index_base};
-  csr<W> graph = build_csr(std::move(parsed.edges), parsed.num_vertices, build);
-  if (graph.kind() != kind) {
-    graph = marked_as(graph, kind);
-  }
-  return {std::move(graph), std::move(parsed.names), parsed.facts};
+  const csr<W> graph = build_csr(std::move(parsed.edges), parsed.num_vertices, build);
+  return {with_kind(graph, kind), std::move(parsed.names), parsed.facts};
 }
 
 }  // namespace tendril::detail

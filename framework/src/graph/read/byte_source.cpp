@@ -27,6 +27,9 @@ void refuse_unreadable(const std::filesystem::path& path) {
   const auto refuse = [&](const char* found) {
     throw input_error(path.string() + ": expected a file to read, found " + found);
   };
+  if (status.type() == std::filesystem::file_type::none) {  // a circle of links, a closed folder
+    throw input_error(path.string() + ": cannot be opened: " + failure.message());
+  }
   if (!std::filesystem::exists(status)) {
     refuse("nothing of that name");
   }

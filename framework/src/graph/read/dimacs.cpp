@@ -154,7 +154,7 @@ parsed_graph<W> parse_dimacs(const std::filesystem::path& path, const read_optio
         parsed.edges.append(std::move(edges));
         return true;
       });
-  refuse_unless_counts_agree(reader.path(), header.line, "edges", header.num_edges,
+  refuse_unless_counts_agree(reader.path(), header.line, "edge", "edges", header.num_edges,
                              parsed.edges.size());
   const bool directed = header.kind == problem::shortest_paths;
   parsed.num_vertices = header.num_vertices;

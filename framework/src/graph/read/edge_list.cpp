@@ -122,16 +122,17 @@ template <weight W>
                                name_table<std::string>& table) {
   typename edge_list<W>::chunk edges;
   edges.reserve(block.num_lines());
+  std::string kept;
   const auto next = [&](cursor& row, const char* what) {
-    if (!next_field(row, layout.separator)) {
+    if (!next_text(row, layout.separator)) {
       refuse(row.position(), what);
     }
     row.skip_blanks();
   };
   for_each_row(block, layout.header_line, [&](cursor& row) {
-    const vertex_id source = table.number_of(text_field(row, layout.separator, "a source"));
+    const vertex_id source = table.number_of(text_field(row, layout.separator, "a source", kept));
     next(row, "a target");
-    const vertex_id target = table.number_of(text_field(row, layout.separator, "a target"));
+    const vertex_id target = table.number_of(text_field(row, layout.separator, "a target", kept));
     W value = default_weight<W>();
     if (layout.has_weights) {
       next(row, "a weight");

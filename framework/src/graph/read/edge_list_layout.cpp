@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "graph/counted.hpp"
 #include "graph/file_name.hpp"
+#include "graph/read/fields.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 
@@ -42,10 +44,11 @@ struct row {
 
 [[nodiscard]] std::vector<std::string> text_fields(const row& from, char separator) {
   std::vector<std::string> fields;
+  std::string kept;
   cursor at(from.text.data(), from.text.data() + from.text.size());
   do {
-    fields.emplace_back(text_field(at, separator, "a column"));
-  } while (next_field(at, separator));
+    fields.emplace_back(text_field(at, separator, "a column", kept));
+  } while (next_text(at, separator));
   return fields;
 }
 
@@ -96,8 +99,7 @@ struct row {
 void refuse_unless_two_or_three(std::size_t num_columns) {
   if (num_columns < 2 || num_columns > 3) {
     throw syntax_error(nullptr, "expected two end points and at most a weight, found " +
-                                    std::to_string(num_columns) +
-                                    (num_columns == 1 ? " column" : " columns"));
+                                    counted(num_columns, "column", "columns"));
   }
 }
 
@@ -116,70 +118,24 @@ template <class Fields>
 
 }  // namespace
 
-char separator_of(std::string_view row) {
-  bool quoted = false;
-  char found = ' ';
-  for (const char c : row) {
-    quoted = quoted != (c == '"');
-    const bool is_stronger = c == ',' || (c == ';' && found != ',') || (c == '\t' && found == ' ');
-    found = is_stronger && !quoted ? c : found;
-  }
-  return found;
-}
-
-std::string_view text_field(cursor& row, char separator, const char* what) {
+std::string_view text_field(cursor& row, char separator, const char* what, std::string& kept) {
   row.skip_blanks();
   const char* const start = row.position();
-  const bool quoted = row.peek() == '"';
-  if (quoted) {
-    row.skip_char();
-  }
-  const char* const begin = row.position();
-  const auto at_end = [&] {
-    if (row.at_line_end() || quoted) {
-      return row.at_line_end() || row.peek() == '"';
-    }
-    return separator == ' ' ? is_blank(row.peek()) : row.peek() == separator;
-  };
-  while (!at_end()) {
-    row.skip_char();
-  }
-  const char* end = row.position();
-  if (quoted) {
-    if (row.at_line_end()) {
-      refuse(start, std::string(what) + " with a closing quote");
-    }
-    row.skip_char();
-  } else {
-    while (end != begin && is_blank(end[-1])) {
-      --end;
-    }
-  }
-  if (begin == end) {
+  const std::string_view field = take_field(row, separator, kept);
+  if (field.empty()) {
     refuse(start, what);
   }
-  return {begin, static_cast<std::size_t>(end - begin)};
+  return field;
 }
 
-bool next_field(cursor& row, char separator) {
-  while (is_blank(row.peek()) && row.peek() != separator) {
-    row.skip_char();
-  }
-  if (row.at_line_end()) {
+bool next_text(cursor& row, char separator) {
+  if (!next_field(row, separator)) {
     return false;
   }
-  if (row.peek() != separator) {
-    if (separator == ' ') {
-      return true;
-    }
-    refuse(row.position(), std::string(1, separator) + " between columns");
-  }
-  row.skip_char();
   if (is_blank(separator)) {
     row.skip_blanks();
-    return !row.at_line_end();
   }
-  return true;
+  return !(is_blank(separator) && row.at_line_end());
 }
 
 edge_list_layout find_layout(const std::filesystem::path& path) {

@@ -33,15 +33,12 @@ struct edge_list_layout {
   return *at == '#' || *at == '%' || (*at == '/' && at[1] == '/');
 }
 
-/// What separates the columns of a row of texts: a comma if there is one outside quotes, else a
-/// semicolon, else a tab, else blanks.
-[[nodiscard]] char separator_of(std::string_view row);
+/// Takes the next field of a row of texts, as take_field(). Empty fields are refused; between
+/// blanks, tabs and the start of the row there are none.
+[[nodiscard]] std::string_view text_field(cursor& row, char separator, const char* what,
+                                          std::string& kept);
 
-/// Takes the next field of a row of texts: quotes around it and blanks outside them are not part of
-/// it. Empty fields are refused.
-[[nodiscard]] std::string_view text_field(cursor& row, char separator, const char* what);
-
-/// True if a row of texts goes on; moves behind the separator.
-[[nodiscard]] bool next_field(cursor& row, char separator);
+/// True if a row of texts goes on; moves behind the separator. Blanks at its end are no field.
+[[nodiscard]] bool next_text(cursor& row, char separator);
 
 }  // namespace tendril::detail

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/pages.hpp"
+#include "graph/counted.hpp"
 #include "graph/file_name.hpp"
 #include "graph/read/as_asked.hpp"
 #include "graph/read/byte_source.hpp"
@@ -117,15 +118,15 @@ class gap_reader {
     constexpr std::uint64_t most_edges = std::uint64_t{1} << 48U;
     if (flag > 1 || head_.num_vertices > most_vertices || head_.num_edges > most_edges) {
       refuse("expected a GAP graph of at most 2^31 vertices, found a flag of " +
-             std::to_string(flag) + ", " + std::to_string(head_.num_vertices) + " vertices and " +
-             std::to_string(head_.num_edges) + " edges");
+             std::to_string(flag) + ", " + counted(head_.num_vertices, "vertex", "vertices") +
+             " and " + counted(head_.num_edges, "edge", "edges"));
     }
     const std::uint64_t expected = header_bytes + arrays_bytes() * (head_.directed ? 2 : 1);
     if (!source_.gzipped() && source_.file_bytes() != expected) {
       refuse("expected " + std::to_string(expected) + " bytes for " +
-             std::to_string(head_.num_vertices) + " vertices and " +
-             std::to_string(head_.num_edges) +
-             (head_.directed ? " edges, directed" : " edges, undirected") + ", found " +
+             counted(head_.num_vertices, "vertex", "vertices") + " and " +
+             counted(head_.num_edges, "edge", "edges") +
+             (head_.directed ? ", directed" : ", undirected") + ", found " +
              std::to_string(source_.file_bytes()));
     }
     require_memory(arrays_bytes(), source_.path().string());

@@ -1,5 +1,7 @@
 #include "graph/read/header.hpp"
 
+#include "graph/counted.hpp"
+
 namespace tendril::detail {
 
 std::uint64_t vertex_count(cursor& line, const char* what) {
@@ -21,11 +23,11 @@ void refuse_index(const char* where, const char* what, std::uint64_t num_vertice
 }
 
 void refuse_unless_counts_agree(const std::filesystem::path& path, std::uint64_t header_line,
-                                const std::string& entries, std::uint64_t declared,
+                                const char* one, const char* many, std::uint64_t declared,
                                 std::uint64_t found) {
   if (found != declared) {
-    throw input_error(line_prefix(path, header_line) + "expected " + std::to_string(declared) +
-                      " " + entries + ", found " + std::to_string(found));
+    throw input_error(line_prefix(path, header_line) + "expected " + counted(declared, one, many) +
+                      ", found " + std::to_string(found));
   }
 }
 

@@ -56,9 +56,9 @@ void parse_header_line(text_reader& reader, const char* expected, std::string_vi
 }
 
 /// Refuses a body that has another number of entries than the header declares.
-/// @param entries  what is counted, for the message
+/// @param one, many  what is counted, for the message
 void refuse_unless_counts_agree(const std::filesystem::path& path, std::uint64_t header_line,
-                                const std::string& entries, std::uint64_t declared,
+                                const char* one, const char* many, std::uint64_t declared,
                                 std::uint64_t found);
 
 }  // namespace tendril::detail

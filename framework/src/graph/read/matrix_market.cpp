@@ -220,8 +220,9 @@ parsed_graph<W> parse_matrix_market(const std::filesystem::path& path,
   const bool is_array = rules.header.format == matrix_header::layout::array;
   const std::uint64_t num_entries = is_array ? read_array(reader, rules, parsed.edges)
                                              : read_coordinates(reader, rules, parsed.edges);
-  refuse_unless_counts_agree(reader.path(), rules.header.size_line, is_array ? "values" : "entries",
-                             rules.header.num_entries, num_entries);
+  refuse_unless_counts_agree(reader.path(), rules.header.size_line, is_array ? "value" : "entry",
+                             is_array ? "values" : "entries", rules.header.num_entries,
+                             num_entries);
   parsed.num_vertices = rules.header.size;
   parsed.kind = rules.kind();
   parsed.names = vertex_names(static_cast<vertex_id>(rules.header.size), rules.index_base);

@@ -284,12 +284,13 @@ graph_file<W> read_metis(const std::filesystem::path& path, const read_options& 
   graph_file<W> read = assemble(std::move(lists.parsed), as_listed);
   if (kind == orientation::undirected) {
     refuse_one_sided(read.graph, path, lists);
-    read.graph = marked_as(read.graph, kind);
+    read.graph = with_kind(read.graph, kind);
   }
   const bool counts_arcs = kind == orientation::directed && num_entries == lists.num_edges;
   if (!counts_arcs) {
-    refuse_unless_counts_agree(path, lists.header_line, "entries in lists, two for each edge",
-                               2 * lists.num_edges, num_entries);
+    refuse_unless_counts_agree(path, lists.header_line, "entry",
+                               "entries in lists, two for each edge", 2 * lists.num_edges,
+                               num_entries);
   }
   return read;
 }

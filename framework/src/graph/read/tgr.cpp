@@ -11,6 +11,7 @@
 #include "core/mapped_file.hpp"
 #include "core/pages.hpp"
 #include "core/parallel.hpp"
+#include "graph/counted.hpp"
 #include "graph/read/as_asked.hpp"
 #include "graph/read/formats.hpp"
 #include "graph/tgr_layout.hpp"
@@ -87,8 +88,8 @@ class tgr_file {
     if (head_.num_vertices >= no_vertex || head_.num_edges > size ||
         head_.where.names.bytes > size) {
       refuse("expected counts that fit a file of " + std::to_string(size) + " bytes, found " +
-             std::to_string(head_.num_vertices) + " vertices and " +
-             std::to_string(head_.num_edges) + " edges");
+             counted(head_.num_vertices, "vertex", "vertices") + " and " +
+             counted(head_.num_edges, "edge", "edges"));
     }
     if (head_.weights > tgr::weight_kind::float64 || head_.names > tgr::names_kind::texts ||
         head_.undirected > 1) {
@@ -185,7 +186,7 @@ std::vector<std::string> texts_of(const tgr_file& file) {
   const std::uint64_t num_vertices = file.head().num_vertices;
   const std::uint64_t table_bytes = (num_vertices + 1) * sizeof(std::uint64_t);
   if (where.bytes < table_bytes) {
-    file.refuse("expected " + std::to_string(num_vertices) + " names, found fewer");
+    file.refuse("expected " + counted(num_vertices, "name", "names") + ", found fewer");
   }
   const auto ends = file.array<std::uint64_t>({where.offset, table_bytes});
   const auto characters = file.array<char>({where.offset + table_bytes, where.bytes - table_bytes});
@@ -210,7 +211,7 @@ vertex_names names_of(const tgr_file& file) {
       case tgr::names_kind::numbers: {
         const auto numbers = file.array<std::uint64_t>(head.where.names);
         if (numbers.size() != num_vertices) {
-          file.refuse("expected " + std::to_string(num_vertices) + " names, found " +
+          file.refuse("expected " + counted(num_vertices, "name", "names") + ", found " +
                       std::to_string(numbers.size()));
         }
         return vertex_names(std::vector<std::uint64_t>(numbers.begin(), numbers.end()));

@@ -1,23 +1,27 @@
 #include "graph/write/output_file.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <string>
 #include <system_error>
+#include <utility>
 
 #include "graph/file_name.hpp"
-#include "tendril/core/error.hpp"
 
 namespace tendril::write {
 
+namespace {
+
+[[noreturn]] void refuse_by_system(const staged_file& place) {
+  place.refuse(std::generic_category().message(errno));
+}
+
+}  // namespace
+
 output_file::output_file(const std::filesystem::path& path)
-    : path_(path),
-      partial_(path.string() + ".partial-" + std::to_string(getpid())),
+    : place_(path),
       // T: zlib hands the bytes on as they are.
-      file_(gzopen(partial_.c_str(), detail::is_gzipped(path) ? "wb" : "wbT")) {
+      file_(gzopen(place_.path().c_str(), detail::is_gzipped(path) ? "wb" : "wbT")) {
   if (file_ == nullptr) {
-    refuse(errno);
+    refuse_by_system(place_);
   }
   constexpr unsigned buffer_bytes = 1U << 18U;
   gzbuffer(file_, buffer_bytes);
@@ -26,8 +30,6 @@ output_file::output_file(const std::filesystem::path& path)
 output_file::~output_file() {
   if (file_ != nullptr) {
     gzclose(file_);
-    std::error_code ignored;
-    std::filesystem::remove(partial_, ignored);
   }
 }
 
@@ -36,30 +38,17 @@ void output_file::write(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::string_view part = bytes.substr(0, most);
     if (gzwrite(file_, part.data(), static_cast<unsigned>(part.size())) == 0) {
-      refuse(errno);
+      refuse_by_system(place_);
     }
     bytes.remove_prefix(part.size());
   }
 }
 
 void output_file::finish() {
-  const int closed = gzclose(file_);
-  const int failure = errno;
-  file_ = nullptr;
-  std::error_code error;
-  if (closed == Z_OK) {
-    std::filesystem::rename(partial_, path_, error);
+  if (gzclose(std::exchange(file_, nullptr)) != Z_OK) {
+    refuse_by_system(place_);
   }
-  if (closed != Z_OK || error) {
-    const int code = error ? error.value() : failure;
-    std::filesystem::remove(partial_, error);
-    refuse(code);
-  }
-}
-
-void output_file::refuse(int code) const {
-  throw resource_error(path_.string() +
-                       ": cannot be written: " + std::generic_category().message(code));
+  place_.commit();
 }
 
 }  // namespace tendril::write

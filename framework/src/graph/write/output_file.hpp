@@ -6,10 +6,11 @@
 #include <span>
 #include <string_view>
 
+#include "tendril/core/staged_file.hpp"
+
 namespace tendril::write {
 
-/// A file that appears whole or not at all: written beside its place, moved there by finish().
-/// Gzipped if the name ends in .gz.
+/// The bytes of a staged_file, gzipped if its name ends in .gz.
 class output_file {
  public:
   /// @throws resource_error when it cannot be made
@@ -29,10 +30,7 @@ class output_file {
   void finish();
 
  private:
-  [[noreturn]] void refuse(int code) const;
-
-  std::filesystem::path path_;
-  std::filesystem::path partial_;
+  staged_file place_;
   gzFile file_;
 };
 

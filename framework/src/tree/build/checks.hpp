@@ -36,8 +36,8 @@ template <coordinate Real, class PositionOf>
 void require_usable(const survey<Real>& found, const quadtree_options& options,
                     const PositionOf& position_of) {
   const auto refuse = [&](point_id row, const std::string& expected) {
-    throw input_error("row " + std::to_string(row) + ": expected " + expected + ", found " +
-                      to_string(point<Real>(position_of(row))));
+    throw row_error(row,
+                    "expected " + expected + ", found " + to_string(point<Real>(position_of(row))));
   };
   if (found.first_bad != no_point) {
     refuse(found.first_bad, "finite coordinates");

@@ -8,8 +8,9 @@
 #include <optional>
 #include <utility>
 
+#include "graph/counted.hpp"
 #include "graph/file_name.hpp"
-#include "graph/read/edge_list_layout.hpp"
+#include "graph/read/fields.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 
@@ -40,10 +41,11 @@ constexpr std::string_view blanks = " \t\r\v\f";
 
 [[nodiscard]] std::vector<std::string> fields_of(const std::string& row, char separator) {
   std::vector<std::string> fields;
+  std::string kept;
   cursor at(row.data(), row.data() + row.size());
   do {
-    fields.emplace_back(take_field(at, separator));
-  } while (next_field_follows(at, separator));
+    fields.emplace_back(take_field(at, separator, kept));
+  } while (next_field(at, separator));
   return fields;
 }
 
@@ -115,8 +117,8 @@ void describe_first_row(point_layout& layout, const std::string& row,
   std::string not_a_number;
   for (const std::size_t column : layout.columns) {
     if (column >= fields.size()) {
-      throw input_error(where + "expected x and y, found " + std::to_string(fields.size()) +
-                        (fields.size() == 1 ? " column" : " columns"));
+      throw input_error(where + "expected x and y, found " +
+                        counted(fields.size(), "column", "columns"));
     }
     if (!is_coordinate(fields[column])) {
       layout.header_line = line;
@@ -137,65 +139,12 @@ void describe_first_row(point_layout& layout, const std::string& row,
 
 }  // namespace
 
-std::string_view take_field(cursor& row, char separator) {
-  const auto is_padding = [separator](char c) { return is_blank(c) && c != separator; };
-  while (is_padding(row.peek()) || (separator == ' ' && row.peek() == ' ')) {
-    row.skip_char();
-  }
-  const char* const start = row.position();
-  if (row.peek() == '"') {
-    row.skip_char();
-    const char* const first = row.position();
-    for (;; row.skip_char()) {
-      if (row.at_line_end()) {
-        throw syntax_error(start, "expected a closing quote in the same line, found none");
-      }
-      if (row.peek() == '"') {
-        const char* const last = row.position();
-        row.skip_char();
-        if (row.peek() != '"') {
-          return {first, static_cast<std::size_t>(last - first)};
-        }
-      }
-    }
-  }
-  const auto is_end = [&](char c) {
-    return c == '\n' || c == separator || (separator == ' ' && is_blank(c));
-  };
-  while (!is_end(row.peek())) {
-    row.skip_char();
-  }
-  std::string_view field(start, static_cast<std::size_t>(row.position() - start));
-  while (!field.empty() && is_blank(field.back())) {
-    field.remove_suffix(1);
-  }
-  return field;
-}
-
-bool next_field_follows(cursor& row, char separator) {
-  while (is_blank(row.peek()) && row.peek() != separator) {
-    row.skip_char();
-  }
-  if (separator == ' ') {
-    row.skip_blanks();
-    return !row.at_line_end();
-  }
-  if (row.peek() != separator) {
-    if (!row.at_line_end()) {
-      refuse(row.position(), std::string("'") + separator + "' or the end of the line");
-    }
-    return false;
-  }
-  row.skip_char();
-  return true;
-}
-
-double coordinate_of(std::string_view field) {
+double coordinate_of(std::string_view field, const char* where) {
   const auto value = parse_coordinate(field);
   if (!value || !std::isfinite(*value)) {
     std::string found(field.substr(0, 40));
-    throw syntax_error(field.data(), "expected a finite number, found " +
-                                         (found.empty() ? "nothing" : "'" + found + "'"));
+    throw syntax_error(where, "expected a finite number, found " +
+                                  (found.empty() ? "nothing" : "'" + found + "'"));
   }
   return *value;
 }

@@ -31,16 +31,10 @@ struct point_layout {
   return *at == '#' || *at == '%' || (is_dimacs && *at != 'v');
 }
 
-/// Takes the next field: without blanks around it and, where it is quoted, without its quotes
-/// ("" stays as it is).
-[[nodiscard]] std::string_view take_field(cursor& row, char separator);
-
-/// True if the row goes on; moves behind the separator.
-[[nodiscard]] bool next_field_follows(cursor& row, char separator);
-
 /// A field as a number, rounded to the nearest double; what is too small becomes zero.
+/// @param where  it stands in the row
 /// @throws syntax_error for anything but a finite number
-[[nodiscard]] double coordinate_of(std::string_view field);
+[[nodiscard]] double coordinate_of(std::string_view field, const char* where);
 
 /// True if coordinate_of would take it.
 [[nodiscard]] bool is_coordinate(std::string_view field);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/read/block_pipeline.hpp"
+#include "graph/read/fields.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 #include "tree/read/point_layout.hpp"
@@ -25,15 +26,17 @@ using column_list = std::vector<std::vector<double>>;
 void parse_row(cursor& row, const point_layout& layout, std::vector<double>& values,
                std::size_t last_column) {
   std::size_t num_found = 0;
+  std::string kept;  // of names; a number needs none
   for (std::size_t column = 0; column <= last_column; ++column) {
-    const std::string_view field = detail::take_field(row, layout.separator);
+    const char* const where = row.position();
+    const std::string_view field = detail::take_field(row, layout.separator, kept);
     for (std::size_t i = 0; i < layout.columns.size(); ++i) {
       if (layout.columns[i] == column) {
-        values[i] = detail::coordinate_of(field);
+        values[i] = detail::coordinate_of(field, where);
         ++num_found;
       }
     }
-    if (!detail::next_field_follows(row, layout.separator)) {
+    if (!detail::next_field(row, layout.separator)) {
       break;
     }
   }
@@ -41,6 +44,13 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
     throw detail::syntax_error(row.position(), "expected " + std::to_string(last_column + 1) +
                                                    " columns or more, found the end of the line");
   }
+}
+
+/// True at a line that holds a point; moves to its first byte that is not blank.
+[[nodiscard]] bool is_row(cursor& at, std::uint64_t line, const point_layout& layout) {
+  at.skip_blanks();
+  return !at.at_line_end() && line != layout.header_line &&
+         !detail::is_point_comment(at.position(), layout.is_dimacs);
 }
 
 [[nodiscard]] column_list parse_block(const text_block& block, const point_layout& layout) {
@@ -52,9 +62,7 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
   std::vector<double> values(layout.columns.size());
   std::uint64_t line = block.first_line();
   for (cursor row(block.begin(), block.end()); !row.done(); row.skip_line(), ++line) {
-    row.skip_blanks();
-    if (row.at_line_end() || line == layout.header_line ||
-        detail::is_point_comment(row.position(), layout.is_dimacs)) {
+    if (!is_row(row, line, layout)) {
       continue;
     }
     parse_row(row, layout, values, last_column);
@@ -110,6 +118,21 @@ points<double> read_points(const std::filesystem::path& path, const point_file_o
     positions.push_back({read.columns[0][row], read.columns[1][row]});
   }
   return points<double>(std::move(positions));
+}
+
+std::uint64_t line_of_row(const std::filesystem::path& path, const point_file_options& options,
+                          std::uint64_t row) {
+  const point_layout layout = detail::find_point_layout(path, options.columns);
+  detail::text_reader reader(path);
+  for (std::uint64_t above = row + 1; above > 0;) {
+    const auto line = reader.next_line();
+    if (!line) {
+      break;
+    }
+    cursor at(line->data(), line->data() + line->size() + 1);
+    above -= is_row(at, reader.line_number(), layout) ? 1U : 0U;
+  }
+  return reader.line_number();
 }
 
 }  // namespace tendril

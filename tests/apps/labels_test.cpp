@@ -4,22 +4,29 @@
 
 #include "apps/program.hpp"
 
+// Commands that label the vertices of a whole graph.
+
 namespace tendril::test {
 
 // c - a - b, and d - e with a loop; names are sorted.
-TEST(program_components, are_called_by_their_first_vertex_and_counted) {
+TEST(program_labels, components_are_called_by_their_first_vertex_and_counted) {
   const program_folder folder;
   folder.write("two.tsv", "c\ta\na\tb\nd\te\ne\te\n");
   const auto report = report_of(folder, {"components", "two.tsv", "--check", "--out", "of.tsv"});
   EXPECT_EQ(report["components"], 2);
   EXPECT_EQ(report["largest"], 3);
   EXPECT_EQ(report["check"], "passed");
-  EXPECT_FALSE(report.contains("sources"));
   EXPECT_EQ(folder.read("of.tsv"), "# vertex\tcomponent\na\ta\nb\ta\nc\ta\nd\td\ne\td\n");
-  EXPECT_NE(folder.run({"components", "two.tsv"}).out.find("\nresult   2 components; the largest"),
-            std::string::npos);
+}
+
+TEST(program_labels, have_no_sources_and_may_be_none) {
+  const program_folder folder;
   folder.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
-  EXPECT_EQ(report_of(folder, {"components", "empty.mtx", "--check"})["components"], 0);
+  const auto report = report_of(folder, {"components", "empty.mtx", "--check"});
+  EXPECT_EQ(report["components"], 0);
+  EXPECT_FALSE(report.contains("sources"));
+  EXPECT_NE(folder.run({"components", "path:3"}).out.find("\nresult   1 component; the largest"),
+            std::string::npos);
   expect_failure(folder, {"components", "path:3", "--source", "0"}, 2, "--source");
 }
 

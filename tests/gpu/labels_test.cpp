@@ -1,6 +1,5 @@
-#include "tendril/algorithms/components.hpp"
-
 #include "gpu/gpu_test.hpp"
+#include "tendril/algorithms/components.hpp"
 #include "tendril/cuda/dynamic_engine.hpp"
 
 namespace tendril::test {

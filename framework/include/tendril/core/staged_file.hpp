@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace tendril {
+
+/// A file that appears whole or not at all: written beside its place, moved there by commit().
+/// Symbolic links are followed; a pipe or a device is written as it stands.
+class staged_file {
+ public:
+  /// @throws resource_error where the place is a folder or cannot be looked at
+  explicit staged_file(std::filesystem::path place);
+  /// Removes what was written and not committed.
+  ~staged_file();
+  /// The other has nothing left to commit or remove.
+  staged_file(staged_file&& other) noexcept;
+  staged_file& operator=(staged_file&&) = delete;
+
+  /// Where to write it.
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return staged_; }
+  /// A pipe or a device: path() is the place itself.
+  [[nodiscard]] bool is_special() const noexcept { return is_special_; }
+  /// Puts the file, closed by now, in its place. @throws resource_error
+  void commit();
+  /// @throws resource_error "PLACE: cannot be written: REASON", always
+  [[noreturn]] void refuse(const std::string& reason) const;
+
+ private:
+  std::filesystem::path place_;   // as it was given
+  std::filesystem::path target_;  // behind its links
+  std::filesystem::path staged_;  // empty once committed
+  bool is_special_ = false;
+};
+
+}  // namespace tendril

@@ -1,0 +1,72 @@
+#include "tendril/core/staged_file.hpp"
+
+#include <unistd.h>
+
+#include <system_error>
+#include <utility>
+
+#include "tendril/core/error.hpp"
+
+namespace tendril {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a path names once its links are followed, also where the last leads to nothing yet.
+fs::path behind_links(fs::path path) {
+  std::error_code failure;
+  while (fs::is_symlink(fs::symlink_status(path, failure))) {
+    path = path.parent_path() / fs::read_symlink(path, failure);
+  }
+  return path;
+}
+
+}  // namespace
+
+staged_file::staged_file(fs::path place) : place_(std::move(place)) {
+  std::error_code failure;
+  const fs::file_status found = fs::status(place_, failure);
+  if (found.type() == fs::file_type::none) {  // links in a circle, a folder that is closed to us
+    refuse(failure.message());
+  }
+  if (fs::is_directory(found)) {
+    refuse("it is a folder");
+  }
+  is_special_ = fs::exists(found) && !fs::is_regular_file(found);
+  target_ = behind_links(place_);
+  staged_ = target_;
+  if (!is_special_) {
+    staged_ += ".partial-" + std::to_string(getpid());
+  }
+}
+
+staged_file::staged_file(staged_file&& other) noexcept
+    : place_(std::move(other.place_)),
+      target_(std::move(other.target_)),
+      staged_(std::exchange(other.staged_, {})),
+      is_special_(other.is_special_) {}
+
+staged_file::~staged_file() {
+  if (!staged_.empty() && !is_special_) {
+    std::error_code ignored;
+    fs::remove(staged_, ignored);
+  }
+}
+
+void staged_file::commit() {
+  if (!is_special_) {
+    std::error_code failure;
+    fs::rename(staged_, target_, failure);
+    if (failure) {
+      refuse(failure.message());
+    }
+  }
+  staged_.clear();
+}
+
+void staged_file::refuse(const std::string& reason) const {
+  throw resource_error(place_.string() + ": cannot be written: " + reason);
+}
+
+}  // namespace tendril
