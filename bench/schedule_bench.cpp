@@ -1,19 +1,17 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
 #include <string>
 #include <vector>
 
+#include "gpu_main.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/schedule/study.hpp"
 #include "tendril/schedule/workspace.hpp"
 
 // schedule/WAY/LOAD/prologue:STEPS: 20 launches timed by CUDA events, median_us and least_us beside
 // the mean; every tile is verified, outside the timing. schedule/urgent/WAY: the median wait of 20
-// urgent kernels. TENDRIL_SCHEDULE_TIMELINE names an SVG file to draw.
+// urgent kernels.
 
 namespace {
 
@@ -95,45 +93,14 @@ void register_all() {
   }
 }
 
-/// A panel for each way that a reader knows, and for launch control.
-void draw_timeline(const std::string& path) {
-  schedule::study_load load;
-  load.num_tiles = 8192;
-  schedule::gpu_study study(load);
-  std::vector<schedule::launch_record> launches;
-  for (const schedule::any_way& way :
-       {schedule::any_way(schedule::per_block{}), schedule::any_way(schedule::fixed_grid{}),
-        schedule::any_way(schedule::launch_control{})}) {
-    study.run_ms(way);
-    launches.push_back(study.record(way));
-  }
-  std::ofstream out(path);
-  write_timeline_svg(out, launches);
-  if (!out.flush()) {
-    throw tendril::resource_error("cannot write " + path);
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
-    return 2;
-  }
-  try {
+  return tendril::bench::run_on_gpu(argc, argv, [] {
     benchmark::AddCustomContext("launch_control", schedule::control_form(1));
     if (schedule::control_form(1) != "hardware") {
       benchmark::AddCustomContext("hardware_launch_control", "not run (no device)");
     }
     register_all();
-    benchmark::RunSpecifiedBenchmarks();
-    if (const char* path = std::getenv("TENDRIL_SCHEDULE_TIMELINE")) {
-      draw_timeline(path);
-    }
-  } catch (const tendril::error& e) {
-    std::cerr << "bench_schedule: " << e.what() << '\n';
-    return 4;
-  }
-  return 0;
+  });
 }

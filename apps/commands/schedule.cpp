@@ -3,11 +3,11 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "draw/schedule_pictures.hpp"
 #include "support/engine.hpp"
 #include "support/json_text.hpp"
 #include "support/options.hpp"
@@ -149,16 +149,12 @@ nlohmann::ordered_json to_json(const schedule_report& report, const schedule_com
           {"version", TENDRIL_VERSION}};
 }
 
-/// The recorded launches, as a file of text.
-template <class Writer>
-std::string drawn(const schedule_report& report, Writer write) {
+std::vector<schedule::launch_record> recorded(const schedule_report& report) {
   std::vector<schedule::launch_record> launches;
   for (const schedule::study_row& each : report.rows) {
     launches.push_back(each.record);
   }
-  std::ostringstream out;
-  write(out, launches);
-  return out.str();
+  return launches;
 }
 
 exit_status run(schedule_command given) {
@@ -170,10 +166,10 @@ exit_status run(schedule_command given) {
 
   output_files files;
   if (!given.plot.empty()) {
-    files.add(given.plot, drawn(report, schedule::write_timeline_svg));
+    files.add(given.plot, draw::schedule_timeline(recorded(report)));
   }
   if (!given.trace.empty()) {
-    files.add(given.trace, drawn(report, schedule::write_trace));
+    files.add(given.trace, draw::schedule_trace(recorded(report)));
   }
   finish_report(
       files,

@@ -47,7 +47,7 @@ void announce_fallback(const engine_facts& facts, bool quiet) {
 }
 
 void refuse_impossible(const engine_options& options) {
-  if (options.driver == driver_option::resident && options.schedule) {
+  if (options.driver == cuda_driver::resident && options.schedule) {
     throw usage_error("--schedule " + std::string(name_of(*options.schedule)) +
                       " does not apply to --driver resident: all blocks of a resident grid have "
                       "started, so there is nothing to schedule");
@@ -58,7 +58,7 @@ void refuse_impossible(const engine_options& options) {
   if (options.device) {
     throw usage_error("--device applies to a GPU, and --engine host was given");
   }
-  if (options.driver != driver_option::automatic) {
+  if (options.driver != cuda_driver::automatic) {
     throw usage_error("--driver applies to a GPU, and --engine host was given");
   }
   if (options.schedule) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tendril/cuda/device.hpp"
+#include "tendril/cuda/driver.hpp"
 #include "tendril/schedule/ways.hpp"
 
 // Which engine runs a command, and why.
@@ -21,14 +22,11 @@ inline constexpr bool has_gpu_engine = false;
 /// What --engine asks for.
 enum class engine_choice : std::uint8_t { automatic, host, cuda };
 
-/// What --driver asks for.
-enum class driver_option : std::uint8_t { automatic, resident, stepped, chained };
-
 /// --engine, --device, --driver and --schedule.
 struct engine_options {
   engine_choice engine = engine_choice::automatic;
   std::optional<std::int32_t> device;  ///< none: the GPU with most multiprocessors
-  driver_option driver = driver_option::automatic;
+  cuda_driver driver = cuda_driver::automatic;
   std::optional<schedule::any_way> schedule;
 };
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "support/text.hpp"
-#include "tendril/core/axis.hpp"
-#include "tendril/core/svg.hpp"
+#include "draw/axis.hpp"
+#include "draw/svg.hpp"
 
 namespace tendril::app {
 

@@ -90,15 +90,15 @@ void add_engine_and_device(CLI::App& app, engine_options& engine) {
 
 void add_engine(CLI::App& app, engine_options& engine) {
   add_engine_and_device(app, engine);
-  add_choice<driver_option>(app, "--driver", engine.driver,
-                            {{"auto", driver_option::automatic},
-                             {"resident", driver_option::resident},
-                             {"stepped", driver_option::stepped},
-                             {"chained", driver_option::chained}},
-                            "Who takes a search on a GPU from level to level: one kernel that "
-                            "stays (resident), the host, a kernel a step (stepped), or each "
-                            "kernel, which launches the next (chained); auto takes the one that "
-                            "gets to the next level soonest, measured once per run of the program");
+  add_choice<cuda_driver>(app, "--driver", engine.driver,
+                          {{"auto", cuda_driver::automatic},
+                           {"resident", cuda_driver::resident},
+                           {"stepped", cuda_driver::stepped},
+                           {"chained", cuda_driver::chained}},
+                          "Who takes a search on a GPU from level to level: one kernel that "
+                          "stays (resident), the host, a kernel a step (stepped), or each "
+                          "kernel, which launches the next (chained); auto takes the one that "
+                          "gets to the next level soonest, measured once per run of the program");
   add_choice<std::optional<schedule::any_way>>(
       app, "--schedule", engine.schedule,
       {{"auto", std::nullopt},

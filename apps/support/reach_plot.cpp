@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "support/text.hpp"
-#include "tendril/core/timeline.hpp"
+#include "draw/timeline.hpp"
 
 namespace tendril::app {
 

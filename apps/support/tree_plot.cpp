@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "support/text.hpp"
-#include "tendril/core/svg.hpp"
+#include "draw/svg.hpp"
 
 namespace tendril::app {
 

@@ -7,7 +7,7 @@
 #include "apps/picture.hpp"
 #include "apps/program.hpp"
 #include "support/frontier_plot.hpp"
-#include "tendril/core/axis.hpp"
+#include "draw/axis.hpp"
 
 namespace tendril::test {
 namespace {

@@ -99,20 +99,6 @@ std::uint32_t resident_units(const block_launch& shape) {
                        std::to_string(most) + " such blocks at most");
 }
 
-struct free_pinned {
-  void operator()(std::uint32_t* words) const { cudaFreeHost(words); }
-};
-
-/// The two values of the yield flag, where an asynchronous copy can read them: no, yes.
-std::unique_ptr<std::uint32_t, free_pinned> pinned_flags() {
-  void* words = nullptr;
-  TENDRIL_CUDA_CHECK(cudaMallocHost(&words, 2 * sizeof(std::uint32_t)));
-  std::unique_ptr<std::uint32_t, free_pinned> flags(static_cast<std::uint32_t*>(words));
-  flags.get()[0] = 0;
-  flags.get()[1] = 1;
-  return flags;
-}
-
 }  // namespace
 
 struct workspace::state {
@@ -122,7 +108,8 @@ struct workspace::state {
   cuda::device_buffer<launch_counters> counters;  // of even and odd epochs
   cuda::device_buffer<std::uint32_t> yield;       // one
   cuda::device_buffer<std::uint32_t> claims;
-  std::unique_ptr<std::uint32_t, free_pinned> flags;
+  /// The two values of the yield flag, where an asynchronous copy can read them: no, yes.
+  cuda::pinned_buffer<std::uint32_t> flags = cuda::pinned_buffer<std::uint32_t>(2);
   std::map<std::tuple<const void*, unsigned, std::size_t, std::uint32_t>, kernel_facts> facts;
 
   template <class T>
@@ -132,7 +119,7 @@ struct workspace::state {
     }
   }
   void set_yield(std::size_t value, cudaStream_t on) const {
-    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(yield.data(), flags.get() + value, sizeof(std::uint32_t),
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(yield.data(), flags.data() + value, sizeof(std::uint32_t),
                                        cudaMemcpyHostToDevice, on));
   }
 };
@@ -145,7 +132,8 @@ workspace::workspace(cudaStream_t stream, std::uint32_t first_epoch,
   state_->epoch = first_epoch;
   state_->counters = cuda::device_buffer<launch_counters>(2, stream, state_->memory);
   state_->yield = cuda::device_buffer<std::uint32_t>(1, stream, state_->memory);
-  state_->flags = pinned_flags();
+  state_->flags.data()[0] = 0;
+  state_->flags.data()[1] = 1;
   state_->clear(state_->counters);
   state_->clear(state_->yield);
   TENDRIL_CUDA_CHECK(cudaStreamSynchronize(stream));

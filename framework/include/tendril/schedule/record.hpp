@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <iosfwd>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -57,14 +55,5 @@ struct launch_record {
   /// Nanoseconds that a processor had nothing left to do while another still worked, on average.
   [[nodiscard]] double mean_tail_ns() const;
 };
-
-/// Writes launches as Chrome trace events (opens in Perfetto and chrome://tracing): a process per
-/// launch, a thread per lane of a processor, times in microseconds from the start of the launch.
-void write_trace(std::ostream& out, std::span<const launch_record> launches);
-
-/// Draws launches as SVG panels of the same time scale, one below the other: processors down, time
-/// across; prologues, own and stolen tiles differ in colour.
-/// @throws usage_error if there is no launch
-void write_timeline_svg(std::ostream& out, std::span<const launch_record> launches);
 
 }  // namespace tendril::schedule

@@ -5,7 +5,7 @@
 
 #include "tendril/schedule/record.hpp"
 
-namespace tendril::schedule::detail {
+namespace tendril::draw {
 
 /// Several blocks of one processor overlap in time; a lane is a row on which nothing overlaps.
 struct lanes {
@@ -20,6 +20,6 @@ struct lanes {
 
 /// Packs each block of a launch into the first lane of its processor that is free.
 /// @pre launch.timeline is sorted by begin_ns
-[[nodiscard]] lanes pack_lanes(const launch_record& launch);
+[[nodiscard]] lanes pack_lanes(const schedule::launch_record& launch);
 
-}  // namespace tendril::schedule::detail
+}  // namespace tendril::draw

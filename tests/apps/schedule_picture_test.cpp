@@ -2,14 +2,16 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 #include <string>
 
+#include "draw/schedule_pictures.hpp"
 #include "tendril/core/error.hpp"
-#include "tendril/schedule/record.hpp"
 
-namespace tendril::schedule {
+namespace tendril::draw {
 namespace {
+
+using schedule::doing;
+using schedule::launch_record;
 
 /// Two blocks side by side on processor 4, one on processor 9 that ends 300 ns earlier.
 launch_record small_launch() {
@@ -22,18 +24,9 @@ launch_record small_launch() {
   return made;
 }
 
-TEST(schedule_timeline, length_and_tail_are_those_of_the_intervals) {
-  EXPECT_EQ(small_launch().length_ns(), 1000u);
-  EXPECT_DOUBLE_EQ(small_launch().mean_tail_ns(), 150.0);  // (0 + 300) / 2
-  EXPECT_EQ(launch_record{}.length_ns(), 0u);
-  EXPECT_EQ(launch_record{}.mean_tail_ns(), 0.0);
-}
-
-TEST(schedule_timeline, the_trace_is_json_with_an_event_per_interval) {
+TEST(schedule_picture, the_trace_is_json_with_an_event_per_interval) {
   const launch_record both[] = {small_launch(), small_launch()};
-  std::ostringstream out;
-  write_trace(out, both);
-  const auto trace = nlohmann::json::parse(out.str());
+  const auto trace = nlohmann::json::parse(schedule_trace(both));
   std::size_t events = 0;
   std::set<std::pair<int, int>> rows;
   for (const auto& event : trace.at("traceEvents")) {
@@ -53,18 +46,14 @@ TEST(schedule_timeline, the_trace_is_json_with_an_event_per_interval) {
   EXPECT_DOUBLE_EQ(stolen.at("dur").get<double>(), 0.4);
 }
 
-TEST(schedule_timeline, no_launches_make_an_empty_trace_and_no_picture) {
-  std::ostringstream out;
-  write_trace(out, {});
-  EXPECT_TRUE(nlohmann::json::parse(out.str()).at("traceEvents").empty());
-  EXPECT_THROW(write_timeline_svg(out, {}), usage_error);
+TEST(schedule_picture, no_launches_make_an_empty_trace_and_no_picture) {
+  EXPECT_TRUE(nlohmann::json::parse(schedule_trace({})).at("traceEvents").empty());
+  EXPECT_THROW(static_cast<void>(schedule_timeline({})), usage_error);
 }
 
-TEST(schedule_timeline, the_picture_has_a_panel_per_launch_and_escaped_text) {
+TEST(schedule_picture, the_picture_has_a_panel_per_launch_and_escaped_text) {
   const launch_record both[] = {small_launch(), launch_record{}};
-  std::ostringstream out;
-  write_timeline_svg(out, both);
-  const std::string svg = out.str();
+  const std::string svg = schedule_timeline(both);
   EXPECT_EQ(svg.rfind("<svg ", 0), 0u);
   EXPECT_NE(svg.find("&lt;&quot;a &amp; b&quot;&gt;"), std::string::npos);
   EXPECT_EQ(svg.find("<\"a"), std::string::npos);
@@ -76,4 +65,4 @@ TEST(schedule_timeline, the_picture_has_a_panel_per_launch_and_escaped_text) {
 }
 
 }  // namespace
-}  // namespace tendril::schedule
+}  // namespace tendril::draw

@@ -1,4 +1,4 @@
-#include "tendril/core/axis.hpp"
+#include "draw/axis.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "tendril/core/timeline.hpp"
+#include "draw/timeline.hpp"
 
 #include <algorithm>
 
-#include "tendril/core/axis.hpp"
-#include "tendril/core/svg.hpp"
+#include "draw/axis.hpp"
+#include "draw/svg.hpp"
 
 namespace tendril::draw {
 

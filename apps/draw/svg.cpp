@@ -1,4 +1,4 @@
-#include "tendril/core/svg.hpp"
+#include "draw/svg.hpp"
 
 #include <array>
 #include <charconv>

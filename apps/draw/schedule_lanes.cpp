@@ -1,11 +1,11 @@
-#include "lanes.hpp"
+#include "draw/schedule_lanes.hpp"
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <utility>
 
-namespace tendril::schedule::detail {
+namespace tendril::draw {
 
 namespace {
 
@@ -17,10 +17,10 @@ struct stretch {
 };
 
 /// A block from its first begin to its last end.
-std::vector<stretch> block_stretches(const launch_record& launch) {
+std::vector<stretch> block_stretches(const schedule::launch_record& launch) {
   std::unordered_map<std::uint32_t, std::size_t> place;
   std::vector<stretch> blocks;
-  for (const interval& entry : launch.timeline) {
+  for (const schedule::interval& entry : launch.timeline) {
     const auto [found, is_new] = place.try_emplace(entry.block, blocks.size());
     if (is_new) {
       blocks.push_back({entry.begin_ns, entry.end_ns, entry.processor, entry.block});
@@ -34,7 +34,7 @@ std::vector<stretch> block_stretches(const launch_record& launch) {
 
 }  // namespace
 
-lanes pack_lanes(const launch_record& launch) {
+lanes pack_lanes(const schedule::launch_record& launch) {
   std::map<std::uint32_t, std::vector<std::uint64_t>> free_from;  // processor -> end of each lane
   std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> seat;
   for (const stretch& block : block_stretches(launch)) {
@@ -58,11 +58,11 @@ lanes pack_lanes(const launch_record& launch) {
     }
   }
   result.lane_of.reserve(launch.timeline.size());
-  for (const interval& entry : launch.timeline) {
+  for (const schedule::interval& entry : launch.timeline) {
     const auto& [processor, number] = seat.at(entry.block);
     result.lane_of.push_back(first_lane.at(processor) + number);
   }
   return result;
 }
 
-}  // namespace tendril::schedule::detail
+}  // namespace tendril::draw
