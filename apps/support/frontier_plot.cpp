@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "support/text.hpp"
 #include "draw/axis.hpp"
 #include "draw/svg.hpp"
+#include "support/text.hpp"
 
 namespace tendril::app {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "support/text.hpp"
 #include "draw/timeline.hpp"
+#include "support/text.hpp"
 
 namespace tendril::app {
 

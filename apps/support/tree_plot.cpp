@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/text.hpp"
 #include "draw/svg.hpp"
+#include "support/text.hpp"
 
 namespace tendril::app {
 

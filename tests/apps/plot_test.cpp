@@ -6,8 +6,8 @@
 
 #include "apps/picture.hpp"
 #include "apps/program.hpp"
-#include "support/frontier_plot.hpp"
 #include "draw/axis.hpp"
+#include "support/frontier_plot.hpp"
 
 namespace tendril::test {
 namespace {
