@@ -166,3 +166,4 @@ class model {
 }  // namespace tendril::schedule::testing
 
 #include "schedule/model_moves.hpp"
+#include "schedule/model_requests.hpp"
