@@ -127,10 +127,7 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
     });
   }
   report.at_end = system->energy();
-  return finish_run(given, report.check,
-                    {.json = [&] { return to_json(report); },
-                     .text = [&] { return to_text(report); },
-                     .rows = [&] { return rows_text(system->bodies(), system->pulls()); }});
+  return finish_run(given, report, [&] { return rows_text(system->bodies(), system->pulls()); });
 }
 
 exit_status run(nbody_command given) {

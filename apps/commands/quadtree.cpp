@@ -101,11 +101,9 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_c
   if (given.check) {
     report.check = check(set, tree, report);
   }
-  return finish_run(given, report.check,
-                    {.json = [&] { return to_json(report); },
-                     .text = [&] { return to_text(report); },
-                     .rows = [&] { return rows_text(set, tree, report); },
-                     .plot = [&] { return plot_text(tree, report); }});
+  return finish_run(
+      given, report, [&] { return rows_text(set, tree, report); },
+      [&] { return plot_text(tree, report); });
 }
 
 exit_status run(const quadtree_command& given) {

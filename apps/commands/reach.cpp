@@ -86,11 +86,8 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
   if (given.search.check) {
     report.check = check_reach(loaded.graph, report.sources, report.result);
   }
-  return finish_run(given.search, report.check,
-                    {.json = [&] { return to_json(report); },
-                     .text = [&] { return to_text(report); },
-                     .rows = [&] { return to_rows(report); },
-                     .plot = [&] { return plot_reach(report); }});
+  return finish_run(
+      given.search, report, [&] { return to_rows(report); }, [&] { return plot_reach(report); });
 }
 
 exit_status run(reach_command given) {

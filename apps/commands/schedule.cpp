@@ -2,16 +2,15 @@
 #include <array>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "commands/commands.hpp"
 #include "draw/schedule_pictures.hpp"
 #include "support/engine.hpp"
-#include "support/json_text.hpp"
 #include "support/options.hpp"
 #include "support/output_file.hpp"
+#include "support/report_json.hpp"
 #include "tendril/schedule/study.hpp"
 #if defined(TENDRIL_HAS_CUDA)
 #include "tendril/cuda/engine.hpp"

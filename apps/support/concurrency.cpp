@@ -1,10 +1,9 @@
 #include "support/concurrency.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "support/json_text.hpp"
 #include "support/report.hpp"
+#include "support/report_json.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {

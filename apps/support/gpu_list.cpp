@@ -1,10 +1,8 @@
 #include "support/gpu_list.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "support/engine.hpp"
-#include "support/json_text.hpp"
 #include "support/report.hpp"
+#include "support/report_json.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {

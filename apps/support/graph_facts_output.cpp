@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "support/graph_facts.hpp"
-#include "support/json_text.hpp"
+#include "support/report_json.hpp"
 #include "support/text.hpp"
 
 namespace tendril::app {

@@ -1,7 +1,5 @@
 #include "support/report_json.hpp"
 
-#include "support/json_text.hpp"
-
 namespace tendril::app {
 
 using nlohmann::ordered_json;
@@ -15,6 +13,10 @@ ordered_json optional_json(const std::optional<T>& value) {
 }
 
 }  // namespace
+
+std::string json_text(const ordered_json& document) {
+  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
 
 ordered_json name_json(const vertex_names& names, vertex_id v) {
   const std::string name = names.name(v);

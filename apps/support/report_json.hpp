@@ -1,10 +1,14 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "support/graph_report.hpp"
 
 namespace tendril::app {
+
+/// The text of a document, with its end. Bytes of a name that are not UTF-8 become U+FFFD.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& document);
 
 /// The fields that all reports begin with.
 [[nodiscard]] nlohmann::ordered_json head_json(const run_report& report);

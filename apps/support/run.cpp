@@ -1,7 +1,5 @@
 #include "support/run.hpp"
 
-#include "support/output_file.hpp"
-
 namespace tendril::app {
 
 void begin_run(run_report& report, const char* command, const run_options& given,
@@ -11,17 +9,17 @@ void begin_run(run_report& report, const char* command, const run_options& given
   announce_fallback(engine, given.common.quiet);
 }
 
-exit_status finish_run(const run_options& given, const std::optional<check_outcome>& check,
-                       const run_texts& texts) {
+exit_status finish_run(const run_options& given, const run_report& report,
+                       const report_texts& texts, const text_maker& rows, const text_maker& plot) {
   output_files files;
   if (!given.out.empty()) {
-    files.add(given.out, texts.rows());
+    files.add(given.out, rows());
   }
   if (!given.plot.empty()) {
-    files.add(given.plot, texts.plot());
+    files.add(given.plot, plot());
   }
-  finish_report(files, {texts.json, texts.text}, given.json, given.common.quiet);
-  return status_of(check, given.common.quiet);
+  finish_report(files, texts, given.json, given.common.quiet);
+  return status_of(report.check, given.common.quiet);
 }
 
 }  // namespace tendril::app

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 
 #include "support/common_options.hpp"
 #include "support/engine.hpp"
 #include "support/exit_status.hpp"
+#include "support/output_file.hpp"
 #include "support/report.hpp"
 
 namespace tendril::app {
@@ -27,18 +27,23 @@ struct run_options {
 void begin_run(run_report& report, const char* command, const run_options& given,
                const engine_facts& engine);
 
-/// What a command prints and writes, made only where it is wanted.
-struct run_texts {
-  std::function<std::string()> json;
-  std::function<std::string()> text;
-  std::function<std::string()> rows;       ///< for --out
-  std::function<std::string()> plot = {};  ///< of a command that has --plot
-};
+/// Makes a text where it is wanted.
+using text_maker = std::function<std::string()>;
 
 /// Prints and writes what the options ask for.
+/// @param rows  for --out
+/// @param plot  for --plot, where there is one
 /// @return check_failed where a check did
-[[nodiscard]] exit_status finish_run(const run_options& given,
-                                     const std::optional<check_outcome>& check,
-                                     const run_texts& texts);
+[[nodiscard]] exit_status finish_run(const run_options& given, const run_report& report,
+                                     const report_texts& texts, const text_maker& rows,
+                                     const text_maker& plot);
+
+/// The same for a report with to_text() and to_json().
+template <class Report>
+[[nodiscard]] exit_status finish_run(const run_options& given, const Report& report,
+                                     const text_maker& rows, const text_maker& plot = {}) {
+  return finish_run(given, report,
+                    {[&] { return to_json(report); }, [&] { return to_text(report); }}, rows, plot);
+}
 
 }  // namespace tendril::app

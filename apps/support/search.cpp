@@ -29,11 +29,9 @@ std::string plot_text(const search_report& report, const search_output& output) 
 
 exit_status finish_search(const run_options& given, const search_report& report,
                           const search_output& output) {
-  return finish_run(given, report.check,
-                    {.json = [&] { return to_json(report); },
-                     .text = [&] { return to_text(report); },
-                     .rows = [&] { return rows_text(report, output); },
-                     .plot = [&] { return plot_text(report, output); }});
+  return finish_run(
+      given, report, [&] { return rows_text(report, output); },
+      [&] { return plot_text(report, output); });
 }
 
 }  // namespace tendril::app

@@ -39,6 +39,7 @@ std::vector<double> nearest_distances(const oracle::rtree& tree,
     return tree.nearest_distances(query.centre, static_cast<unsigned>(count));
   }
   std::vector<double> distances;
+  distances.reserve(places.size());
   for (const auto& [row, place] : places) {
     distances.push_back(std::hypot(place.x - query.centre.x, place.y - query.centre.y));
   }

@@ -110,7 +110,8 @@ TEST(program_quadtree, checks_neighbours_whose_squares_no_double_holds) {
 TEST(program_quadtree, clips_or_refuses_what_is_outside) {
   const program_folder folder;
   folder.write("square.csv", square);
-  const std::vector<std::string> bounded{"quadtree", "square.csv", "--bounds", "0,0,1,1"};
+  const std::vector<std::string> bounded{"quadtree", "square.csv", "--engine",
+                                         "host",     "--bounds",   "0,0,1,1"};
   const program_result refused = folder.run(bounded);
   EXPECT_EQ(refused.status, 3);
   EXPECT_EQ(refused.err,
