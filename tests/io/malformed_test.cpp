@@ -137,7 +137,7 @@ constexpr malformed matrix_market[] = {
      "3: expected an imaginary part (a number), found the end of the line"},
     {"array_short", "a.mtx", ARRAY "integer symmetric\n2 2\n1\n2\n",
      "2: expected 3 values, found 2"},
-    {"array_long", "a.mtx", ARRAY "integer general\n1 1\n1\n2\n", "2: expected 1 values, found 2"},
+    {"array_long", "a.mtx", ARRAY "integer general\n1 1\n1\n2\n", "2: expected 1 value, found 2"},
 };
 
 constexpr malformed edge_lists[] = {
