@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ namespace {
 using row_list = std::vector<point_id>;
 constexpr std::uint32_t leaf_sizes[] = {1, 8, 32};
 
-std::string case_file(const char* name) {
-  return std::string(TENDRIL_TEST_CASES) + "/" + name;
+std::filesystem::path case_file(const char* name) {
+  return std::filesystem::path(TENDRIL_TEST_CASES) / name;
 }
 
 void expect_certified(const quadtree<double>& tree, const points<double>& set) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -172,7 +173,7 @@ TEST_F(gpu_build, case_files_are_the_hosts) {
   for (const char* name : {"pts_identical.txt", "pts_collinear.txt", "pts_collinear_h.txt",
                            "pts_lattice.txt", "pts_three.txt", "pts_empty.txt"}) {
     SCOPED_TRACE(name);
-    const points<double> set = read_points(std::string(TENDRIL_TEST_CASES) + "/" + name);
+    const points<double> set = read_points(std::filesystem::path(TENDRIL_TEST_CASES) / name);
     for (const std::uint32_t leaf_size : {1U, 8U, 32U}) {
       expect_host_tree(host, gpu, set, {.leaf_size = leaf_size});
     }
