@@ -36,7 +36,6 @@ struct engine {
   std::vector<std::thread::id>* begun;  ///< who began a query in the slot that is kept free
   std::size_t gathered = 4;
   bool keeps_one_free = false;
-  bool polls = false;
 };
 
 /// @tparam Kind  queries of one are taken together
@@ -103,7 +102,6 @@ detail::pool_slots<slot> make_pool_slots(const engine& owner, const graph& /*gra
                                          const pool_options& options) {
   detail::pool_slots<slot> slots;
   slots.plan.gathered = owner.gathered;
-  slots.plan.urgent_polls = owner.polls;
   for (std::size_t i = 0; i < *options.slots; ++i) {
     slots.usual.push_back(std::make_unique<slot>(slot{false}));
   }
@@ -242,10 +240,9 @@ TEST_F(pool_slots, one_kept_free_leaves_the_second_urgent_query_to_the_others) {
   at.open();
 }
 
-// Each time its thread sleeps, polls, or is about to do the other.
-TEST_F(pool_slots, one_kept_free_may_poll_while_queries_are_in_flight) {
+// Each time its thread waits, or is about to.
+TEST_F(pool_slots, one_kept_free_answers_while_others_come_and_go) {
   engine.keeps_one_free = true;
-  engine.polls = true;
   query_pool pool(engine, stub::graph{}, {.slots = 1});
   for (int i = 0; i < 200; ++i) {
     const auto usual = submit<1>(pool, {1, 2, 3});

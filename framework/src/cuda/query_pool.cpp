@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tendril/core/error.hpp"
@@ -137,11 +136,6 @@ station_plan plan_stations(const cuda_engine& owner, const lane_graph& graph,
   require_memory(*context.memory(), plan.station_bytes, "GPU working memory of a slot");
   plan.pool.way = chosen.way;
   plan.pool.reason = chosen.reason;
-  // A block is launched by the thread that submits, a resident grid by that of the slot, which
-  // takes longer to wake than to launch.
-  constexpr unsigned threads_to_spare = 4;
-  plan.pool.urgent_polls = plan.pool.urgent_slot && chosen.way == reach_way::streams &&
-                           std::thread::hardware_concurrency() >= threads_to_spare;
   const std::size_t stations = plan.pool.slots + (plan.pool.urgent_slot ? 1 : 0);
   plan.share = static_cast<unsigned>(stations);
   plan.pool.working_bytes = stations * plan.station_bytes;

@@ -1,7 +1,6 @@
 #include "tendril/query/query_queue.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace tendril::detail {
@@ -14,9 +13,8 @@ void queued_query::give() {
   }
 }
 
-query_queue::query_queue(std::size_t capacity, std::size_t num_slots, answer_order order,
-                         bool polls)
-    : capacity_(capacity), num_slots_(num_slots), order_(order), polls_(polls) {}
+query_queue::query_queue(std::size_t capacity, std::size_t num_slots, answer_order order)
+    : capacity_(capacity), num_slots_(num_slots), order_(order) {}
 
 bool query_queue::push(const query& added, query_priority priority, bool waits, bool has_ended) {
   guard lock(mutex_);
@@ -39,12 +37,8 @@ bool query_queue::push(const query& added, query_priority priority, bool waits, 
   // One thread waits for urgent queries alone; where that has one, any other will do.
   const bool is_for_urgent = urgent_waits_ && !urgent_claimed_ &&
                              priority == query_priority::urgent && urgent_.size() == 1;
-  if (is_for_urgent) {
-    call_urgent();
-    return true;
-  }
   lock.unlock();
-  usual_work_.notify_one();
+  (is_for_urgent ? urgent_work_ : usual_work_).notify_one();
   return true;
 }
 
@@ -75,7 +69,8 @@ std::vector<query_queue::query> query_queue::take(std::size_t most) {
 std::vector<query_queue::query> query_queue::take_urgent() {
   guard lock(mutex_);
   urgent_waits_ = true;
-  wait_for_urgent(lock);
+  urgent_work_.wait(
+      lock, [&] { return urgent_claimed_ ? begun_ != nullptr : closed_ || !urgent_.empty(); });
   urgent_waits_ = false;
   std::vector<query> taken;
   if (urgent_claimed_) {
@@ -88,30 +83,6 @@ std::vector<query_queue::query> query_queue::take_urgent() {
   return taken;
 }
 
-void query_queue::wait_for_urgent(guard& lock) {
-  const auto has_come = [&] {
-    return urgent_claimed_ ? begun_ != nullptr : closed_ || !urgent_.empty();
-  };
-  const auto polls = [&] { return polls_ && num_open_ != 0; };
-  while (!has_come()) {
-    urgent_work_.wait(lock, [&] { return has_come() || polls(); });
-    while (!has_come() && polls()) {
-      const std::uint32_t calls = urgent_calls_;
-      lock.unlock();
-      while (urgent_calls_ == calls) {
-        std::this_thread::yield();
-      }
-      lock.lock();
-    }
-  }
-}
-
-/// Tells the thread in wait_for_urgent() to look again.
-void query_queue::call_urgent() {
-  ++urgent_calls_;
-  urgent_work_.notify_one();
-}
-
 bool query_queue::claim_urgent() {
   const guard lock(mutex_);
   const bool is_free = urgent_waits_ && !urgent_claimed_ && urgent_.empty();
@@ -120,17 +91,17 @@ bool query_queue::claim_urgent() {
 }
 
 void query_queue::hand_over(const query& begun) {
-  const guard lock(mutex_);
-  open(begun);
-  begun->stage_ = queued_query::stage::running;
-  begun_ = begun;
-  call_urgent();
+  {
+    const guard lock(mutex_);
+    open(begun);
+    begun->stage_ = queued_query::stage::running;
+    begun_ = begun;
+  }
+  urgent_work_.notify_one();
 }
 
 void query_queue::open(const query& added) {
-  if (++num_open_ == 1 && polls_) {
-    call_urgent();
-  }
+  ++num_open_;
   if (order_ == answer_order::submission) {
     unanswered_.push_back(added);
   }
@@ -160,9 +131,6 @@ void query_queue::end(const query& ended) {
   }
   if (num_open_ == 0) {
     idle_.notify_all();
-    if (polls_) {
-      call_urgent();
-    }
   }
 }
 
@@ -197,7 +165,7 @@ void query_queue::close() {
   drop(urgent_);
   drop(usual_);
   usual_work_.notify_all();
-  call_urgent();
+  urgent_work_.notify_all();
 }
 
 std::size_t query_queue::size() const {

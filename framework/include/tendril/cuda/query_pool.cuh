@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
@@ -19,8 +20,7 @@
 //            device.
 // Slots have a stream each, one fewer than there are connections. One more slot, whose stream goes
 // first, is kept free for urgent queries, with its share of the device: the others never fill it.
-// Where queries run as streams, on a host of 4 hardware threads or more, its thread takes one of
-// those while queries are in flight: waking it would take longer than launching.
+// The thread that submits such a query launches it; waking the slot's would take longer.
 
 namespace tendril {
 
@@ -33,7 +33,8 @@ class cuda_pool_slot {
                  const pool_plan& plan)
       : graph_(graph), station_(std::move(station)), plan_(plan) {}
 
-  /// What a pool makes of a submission. @sync waits for what the engine fills arrays with
+  /// What a pool makes of a submission. @sync waits for the engine's stream, on which the visitor's
+  /// arrays may still be filled: slots have streams of their own
   template <class Visitor>
   [[nodiscard]] static std::shared_ptr<detail::pool_query<cuda_pool_slot>> make_query(
       const cuda_engine& engine, std::vector<vertex_id>&& sources, const Visitor& visitor) {
@@ -55,16 +56,21 @@ class cuda_pool_slot {
           visitor_(visitor) {}
 
     void begin(cuda_pool_slot& slot) override {
+      slot.use();
       if (in_block(slot)) {
-        slot.use();
         launch(slot, {});
+      } else {
+        start(slot);
       }
     }
 
     void run(cuda_pool_slot& slot, queries taken) override {
       slot.use();
       if (!in_block(slot)) {
-        this->answer = detail::summarise(traverse(slot), [](std::uint64_t /*size*/) {});
+        if (!traverse_) {
+          start(slot);
+        }
+        this->answer = detail::summarise(traverse_(), [](std::uint64_t /*size*/) {});
         return;
       }
       if (!has_begun_) {
@@ -127,14 +133,14 @@ class cuda_pool_slot {
     template <class Position>
     static void launch_blocks(cuda_pool_slot& slot, const staged& at, std::size_t count) {
       if constexpr (detail::names_first_visit<Visitor>) {
-        const cuda::engine_context& context = slot.station_->context();
+        cuda::engine_context& context = slot.station_->context();
         cuda::block_launch<W, Position, Visitor> launch(
-            context.device(), cuda::graph_for_kernels<W, Position>(slot.graph_.placed()));
+            context, cuda::graph_for_kernels<W, Position>(slot.graph_.placed()));
         const auto blocks = static_cast<std::uint32_t>(count);
         cuda::layout all;
         const std::size_t bitmaps = all.add(launch.bitmap_memory(blocks));
         const std::size_t spilled = all.add(launch.spill_memory(blocks));
-        const cuda::workspace_carver carve{slot.station_->context().workspace(all.size())};
+        const cuda::workspace_carver carve{context.workspace(all.size())};
         launch.job.bitmaps = carve.template at<cuda::bit_word>(bitmaps);
         launch.job.spilled = carve.template at<vertex_id>(spilled);
         launch.job.num_queries = blocks;
@@ -144,23 +150,39 @@ class cuda_pool_slot {
       }
     }
 
-    /// In a resident grid of the slot's share.
-    [[nodiscard]] traverse_report traverse(cuda_pool_slot& slot) const {
-      cuda::engine_context& context = slot.station_->context();
-      const traverse_options options;
-      return cuda::run_traversal(
-          context, slot.graph_, sources_, visitor_, options,
-          cuda::choose_driver(context, options, false),
-          [&]<class Position>(Position /*width*/, const std::vector<vertex_id>& distinct,
-                              traverse_report& report) {
-            cuda::traverse_broad<Position>(context, slot.graph_.placed(), distinct, visitor_,
-                                           options, report, cuda::no_small_launcher{});
-          });
+    /// Launches a resident grid of the slot's share, where there are such grids. @sync none
+    void start(cuda_pool_slot& slot) {
+      if (slot.graph_.has_narrow_positions()) {
+        start_driver<std::uint32_t>(slot);
+      } else {
+        start_driver<edge_offset>(slot);
+      }
     }
+
+    template <class Position>
+    void start_driver(cuda_pool_slot& slot) {
+      cuda::engine_context& context = slot.station_->context();
+      context.note_driver(cuda::choose_driver(context, options, false));
+      const bool begins = context.last_driver().used == cuda_driver::resident;
+      auto driver =
+          cuda::make_driver<Position>(context, slot.graph_.placed(), sources_, visitor_, options);
+      traverse_ = [driver, begins]() mutable {
+        const cuda::profile_range range("tendril: query");
+        traverse_report report;
+        driver.run(cuda::no_small_launcher{}, report, begins);
+        return report;
+      };
+      if (begins) {
+        driver.begin();
+      }
+    }
+
+    inline static const traverse_options options{};
 
     std::vector<vertex_id> sources_;
     Visitor visitor_;
-    bool has_begun_ = false;
+    bool has_begun_ = false;                     // in a block
+    std::function<traverse_report()> traverse_;  // what is left to do for one in a grid
   };
 
   void use() const { station_->context().use(); }

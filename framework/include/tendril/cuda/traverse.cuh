@@ -17,23 +17,30 @@ namespace tendril {
 
 namespace cuda {
 
-/// Runs the resident or the stepped driver, as the context's last_driver() says; `small` runs the
-/// narrow levels of a first-visit traversal: a small_launcher, or none.
+/// What runs the resident or the stepped driver, as the context's last_driver() says.
+/// @param options  live as long as the result
+template <class Position, weight W, class Visitor>
+[[nodiscard]] auto make_driver(engine_context& context, const placed_graph<W>& graph,
+                               std::span<const vertex_id> sources, const Visitor& visitor,
+                               const traverse_options& options) {
+  if constexpr (::tendril::detail::names_first_visit<Visitor>) {
+    const auto job =
+        make_first_visit_job<Position, host_shape, Visitor>(context, graph, sources, options);
+    return driver<Position, first_visit_job<W, Position, host_shape>, Visitor>(context, job,
+                                                                               visitor, options);
+  } else {
+    const auto job = make_relaxing_job<Position, host_shape>(context, graph, sources, options);
+    return driver<Position, relaxing_job<W, Position, host_shape>, Visitor>(context, job, visitor,
+                                                                            options);
+  }
+}
+
+/// Runs it; `small` runs the narrow levels of a first-visit traversal: a small_launcher, or none.
 template <class Position, weight W, class Visitor, class Small>
 void traverse_broad(engine_context& context, const placed_graph<W>& graph,
                     std::span<const vertex_id> sources, const Visitor& visitor,
                     const traverse_options& options, traverse_report& report, const Small& small) {
-  if constexpr (::tendril::detail::names_first_visit<Visitor>) {
-    const auto job =
-        make_first_visit_job<Position, host_shape, Visitor>(context, graph, sources, options);
-    driver<Position, first_visit_job<W, Position, host_shape>, Visitor>(context, job, visitor,
-                                                                        options)
-        .run(small, report);
-  } else {
-    const auto job = make_relaxing_job<Position, host_shape>(context, graph, sources, options);
-    driver<Position, relaxing_job<W, Position, host_shape>, Visitor>(context, job, visitor, options)
-        .run(no_small_launcher{}, report);
-  }
+  make_driver<Position>(context, graph, sources, visitor, options).run(small, report);
 }
 
 /// The same, with narrow levels in the small kernel where it can run.

@@ -27,7 +27,7 @@ class block_queries {
         sources_(sources),
         visitors_(visitors),
         options_(options),
-        launch_(context.device(), graph) {
+        launch_(context, graph) {
     job_.num_queries = static_cast<std::uint32_t>(sources.size());
     const auto resident = static_cast<std::size_t>(launch_.blocks_per_multiprocessor() *
                                                    context.device().num_multiprocessors);

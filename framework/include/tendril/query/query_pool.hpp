@@ -43,7 +43,6 @@ struct pool_plan {
   std::size_t slots = 0;               ///< for any query
   std::size_t gathered = 1;            ///< queries that a slot takes at a time, at most
   bool urgent_slot = false;            ///< one more is kept free for urgent queries
-  bool urgent_polls = false;           ///< its thread does not sleep while queries are in flight
   reach_way way = reach_way::streams;  ///< of the usual queries
   std::string reason;                  ///< why that way; empty where it was asked for
   std::string warning;                 ///< what makes it slower than it need be; else empty
@@ -128,7 +127,7 @@ class query_pool {
         num_vertices_(graph.num_vertices()),
         slots_(make_pool_slots(engine, graph, options)),
         queue_(std::make_shared<detail::query_queue>(options.capacity, slots_.usual.size(),
-                                                     options.order, slots_.plan.urgent_polls)) {
+                                                     options.order)) {
     try {
       for (const auto& slot : slots_.usual) {
         threads_.emplace_back([this, &slot = *slot] {

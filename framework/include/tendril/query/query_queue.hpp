@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -77,8 +76,7 @@ class query_queue {
 
   /// @param capacity   queries of each priority that may wait, not counting those that run
   /// @param num_slots  threads that take usual queries: they leave each other a share
-  /// @param polls      the thread of take_urgent() does not sleep while queries are in flight
-  query_queue(std::size_t capacity, std::size_t num_slots, answer_order order, bool polls);
+  query_queue(std::size_t capacity, std::size_t num_slots, answer_order order);
 
   /// Adds a query, or ends it at once where it has its answer or failure already.
   /// @param waits  for room; else false is returned where there is none
@@ -117,8 +115,6 @@ class query_queue {
     return priority == query_priority::urgent ? urgent_ : usual_;
   }
   void open(const query& added);
-  void wait_for_urgent(guard& lock);
-  void call_urgent();
   [[nodiscard]] query start_first(std::list<query>& queue);
   void end(const query& ended);
   void drop(std::list<query>& queue);
@@ -126,7 +122,6 @@ class query_queue {
   std::size_t capacity_;
   std::size_t num_slots_;
   answer_order order_;
-  bool polls_;
   mutable std::mutex mutex_;
   std::condition_variable usual_work_;
   std::condition_variable urgent_work_;
@@ -140,7 +135,6 @@ class query_queue {
   bool urgent_waits_ = false;     // a thread in take_urgent()
   bool urgent_claimed_ = false;
   query begun_;  // handed over
-  std::atomic<std::uint32_t> urgent_calls_ = 0;
   bool closed_ = false;
 };
 

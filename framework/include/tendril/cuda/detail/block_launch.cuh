@@ -2,7 +2,8 @@
 
 #include "tendril/cuda/check.hpp"
 #include "tendril/cuda/detail/block_query.cuh"
-#include "tendril/cuda/device.hpp"
+#include "tendril/cuda/detail/cluster.hpp"
+#include "tendril/cuda/detail/context.hpp"
 
 namespace tendril::cuda {
 
@@ -49,10 +50,10 @@ __global__ void __launch_bounds__(block_query_shape::threads, 1)
 template <weight W, class Position, class Visitor>
 class block_launch {
  public:
-  block_launch(const cuda_device& device, const kernel_graph<W, Position>& graph) {
+  block_launch(engine_context& context, const kernel_graph<W, Position>& graph) {
     job.graph = graph;
     job.queue_entries = block_query_shape::queue_entries;
-    const std::size_t most_bytes = device.shared_bytes - block_query_shape::control_bytes;
+    const std::size_t most_bytes = context.device().shared_bytes - block_query_shape::control_bytes;
     const std::size_t bitmap = bitmap_bytes(graph.num_vertices);
     const std::size_t all_shared = block_query_bytes(job.queue_entries, bitmap);
     in_shared_ = all_shared <= most_bytes;
@@ -60,8 +61,10 @@ class block_launch {
     kernel_ = in_shared_ ? block_query_kernel<true, Position, W, Visitor>
                          : block_query_kernel<false, Position, W, Visitor>;
     // Always the same, so that launches of other graphs may come between this and the launch.
-    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(most_bytes)));
+    static_cast<void>(context.asked_once(reinterpret_cast<const void*>(kernel_), [&] {
+      allow_shared_memory(kernel_, most_bytes);
+      return true;
+    }));
   }
 
   /// Blocks that run at a time on a multiprocessor.

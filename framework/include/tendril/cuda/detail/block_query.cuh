@@ -87,6 +87,9 @@ class block_query {
   }
 
   __device__ void start(vertex_id source) {
+    if (threadIdx.x == 0) {
+      visitor_.arrive(source, 0);
+    }
     for (std::uint32_t word = threadIdx.x; word < job_.graph.num_words;
          word += block_query_shape::threads) {
       visited_[word] = 0;
@@ -101,7 +104,6 @@ class block_query {
     if (threadIdx.x == 0) {
       visited_[source / bits_per_word] = bit_of(source);
       queues_[0][0] = source;
-      visitor_.arrive(source, 0);
     }
     __syncthreads();
   }

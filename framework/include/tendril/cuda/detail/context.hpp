@@ -67,12 +67,13 @@ class engine_context {
   /// sooner than its end. @throws cuda_error where it failed
   void wait_for_look(const volatile std::uint32_t& number) const;
 
-  /// What is asked about a kernel once and for all.
-  /// @param ask  called the first time; returns a bool
+  /// What is asked about a kernel once and for all: one thing about each.
+  /// @param ask  called the first time; returns a bool or a number
   template <class Ask>
-  [[nodiscard]] bool asked_once(const void* kernel, const Ask& ask) {
+  [[nodiscard]] auto asked_once(const void* kernel, const Ask& ask) -> decltype(ask()) {
     const auto known = answers_.find(kernel);
-    return known != answers_.end() ? known->second : answers_.emplace(kernel, ask()).first->second;
+    return static_cast<decltype(ask())>(
+        known != answers_.end() ? known->second : answers_.emplace(kernel, ask()).first->second);
   }
 
   /// Of the last traversal.
@@ -108,7 +109,7 @@ class engine_context {
   device_buffer<std::byte> chain_memory_;
   level_probe chain_probe_;
   driver_choice last_driver_;
-  std::map<const void*, bool> answers_;
+  std::map<const void*, unsigned> answers_;
 };
 
 /// Writes `count` copies of a value of 1, 2, or 4, 8, 12, ... 64 bytes. @sync none

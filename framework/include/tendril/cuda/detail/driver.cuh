@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "tendril/cuda/detail/small_launch.cuh"
@@ -67,14 +68,23 @@ class driver {
     job_.resident_blocks = resident_blocks<Job>(context_, traverse_kernel<Position, Job, Visitor>);
   }
 
-  /// @param small  begins the traversal if it can, until it hands over
+  /// Launches the resident grid that run() then waits for, without the events that device_ms()
+  /// reads: where many threads call CUDA, recording one takes half as long as the launch.
+  /// @pre the context's last driver is resident. @sync none
+  void begin() { launch_resident({true, true, 0}); }
+
+  /// @param small      begins the traversal if it can, until it hands over
+  /// @param has_begun  begin() was called, and there is no small kernel
   template <class Small>
-  void run(const Small& small, traverse_report& report) {
+  void run(const Small& small, traverse_report& report, bool has_begun = false) {
     const bool is_resident = context_.last_driver().used == cuda_driver::resident;
     kernel_entry entry{true, true, 0};
     bool is_small = small.is_possible();
     traversal_cursor cursor{};
-    context_.begun().record(context_.stream());
+    const bool is_timed = !has_begun;
+    if (is_timed) {
+      context_.begun().record(context_.stream());
+    }
     do {
       if (is_small) {
         small.launch(job_, visitor_, entry);
@@ -84,13 +94,17 @@ class driver {
       if (is_resident) {
         // Where the small kernel left off, with no look in between: nothing is left for most graphs
         // that it suits.
-        launch_resident(entry);
+        if (!std::exchange(has_begun, false)) {
+          launch_resident(entry);
+        }
         entry = {false, true, entry.parity ^ 1U};
       } else if (!is_small) {
         break;
       }
       entry.drained = true;
-      context_.ended().record(context_.stream());
+      if (is_timed) {
+        context_.ended().record(context_.stream());
+      }
       const traversal_state state = read_back(context_, job_, entry.parity, report);
       cursor = state.cursors[entry.parity];
       is_small = is_small && cursor.pauses &&

@@ -48,7 +48,7 @@ template <class Position>
   }
 }
 
-/// What both kinds of job have; the sources are copied.
+/// What both kinds of job have; several sources are copied. @pre there is a source
 template <class Position, class Job, weight W>
 void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
               std::span<const vertex_id> sources, const traverse_options& options,
@@ -57,13 +57,16 @@ void fill_job(Job& job, engine_context& context, const placed_graph<W>& graph,
   job.counts = counts_for<Position>(graph.num_vertices, graph.num_edges);
   job.state = carve.at<traversal_state>(layout.state);
   job.log = carve.at<level_record>(layout.state + state_bytes);
-  auto* const device_sources = carve.at<vertex_id>(layout.sources);
-  job.sources = device_sources;
+  job.sources.only = sources.front();
   job.num_sources = static_cast<std::uint32_t>(sources.size());
   job.log_capacity = log_capacity;
   job.depth_limit = options.depth_limit;
-  TENDRIL_CUDA_CHECK(cudaMemcpyAsync(device_sources, sources.data(), sources.size_bytes(),
-                                     cudaMemcpyHostToDevice, context.stream()));
+  if (sources.size() > 1) {
+    auto* const device_sources = carve.at<vertex_id>(layout.sources);
+    TENDRIL_CUDA_CHECK(cudaMemcpyAsync(device_sources, sources.data(), sources.size_bytes(),
+                                       cudaMemcpyHostToDevice, context.stream()));
+    job.sources.several = device_sources;
+  }
 }
 
 /// A push of more edges marks.

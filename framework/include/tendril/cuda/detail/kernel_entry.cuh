@@ -11,6 +11,18 @@ template <class Visitor>
 inline constexpr bool sees_levels_end =
     ::tendril::detail::has_level_ends<Visitor> || ::tendril::detail::has_stops<Visitor>;
 
+/// The sources of a traversal: one lies in the job, which spares a copy before the launch.
+struct job_sources {
+  vertex_id only;
+  const vertex_id* several;  ///< null: only one
+
+  /// @pre the job is a __grid_constant__
+  [[nodiscard]] __device__ const vertex_id* data() const {
+    return several != nullptr ? several : &only;
+  }
+  [[nodiscard]] __device__ vertex_id operator[](std::uint64_t i) const { return data()[i]; }
+};
+
 /// What a kernel is told of either kind of traversal, by value.
 /// @tparam Shape  a block_shape: of the kernel
 template <weight W, class Position, class Shape>
@@ -20,7 +32,7 @@ struct level_job {
   kernel_graph<W, Position> graph;
   traversal_state* state;
   level_record* log;
-  const vertex_id* sources;
+  job_sources sources;
   std::uint32_t num_sources;
   std::uint32_t log_capacity;
   std::uint32_t resident_blocks;  ///< of the traversal kernel, on the whole device at once

@@ -120,7 +120,7 @@ __device__ void take_over(Block& block, const kernel_entry& entry) {
   block.stop_level = static_cast<std::int32_t>(
       (log_ends < job.depth_limit ? log_ends : std::int64_t{job.depth_limit}) + 1);
   std::uint32_t frontier = job.num_sources;
-  const vertex_id* vertices = job.sources;
+  const vertex_id* vertices = job.sources.data();
   if (!entry.fresh) {
     frontier = job.counts.vertices(
         __ldcg(&job.state->totals[static_cast<std::uint32_t>(cursor.level) % 3]));

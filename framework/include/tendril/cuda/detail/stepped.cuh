@@ -15,15 +15,17 @@ namespace tendril::cuda {
 
 /// Blocks of a kernel that are on the device together, or the share of them that a traversal takes.
 template <class Job, class Kernel>
-[[nodiscard]] unsigned resident_blocks(const engine_context& context, Kernel kernel) {
-  int per_multiprocessor = 0;
-  TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &per_multiprocessor, kernel, static_cast<int>(Job::shape::threads), 0));
-  if (per_multiprocessor == 0) {
-    throw resource_error("the traversal kernel does not fit on " + context.device().name);
-  }
-  const auto all = static_cast<unsigned>(per_multiprocessor * context.device().num_multiprocessors);
-  return std::max(all / context.tuning().resident_share, 1U);
+[[nodiscard]] unsigned resident_blocks(engine_context& context, Kernel kernel) {
+  return context.asked_once(reinterpret_cast<const void*>(kernel), [&] {
+    int per_multiprocessor = 0;
+    TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &per_multiprocessor, kernel, static_cast<int>(Job::shape::threads), 0));
+    if (per_multiprocessor == 0) {
+      throw resource_error("the traversal kernel does not fit on " + context.device().name);
+    }
+    const int all = per_multiprocessor * context.device().num_multiprocessors;
+    return std::max(static_cast<unsigned>(all) / context.tuning().resident_share, 1U);
+  });
 }
 
 /// Memory that a schedule wants for a launch of that many tiles.
