@@ -36,6 +36,8 @@ void on_threads(const csr<>& graph, const Check& check) {
       [](const auto& param) { return tendril::test::battery()[param.param].name; })
 
 /// Makes a suite that adds nothing to on_battery, and runs it.
+// NOLINTBEGIN(bugprone-macro-parentheses): SUITE is a name
 #define TENDRIL_BATTERY_SUITE(SUITE)                 \
   class SUITE : public tendril::test::on_battery {}; \
   TENDRIL_RUN_ON_BATTERY(SUITE)
+// NOLINTEND(bugprone-macro-parentheses)
