@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "gpu/failing_memory.hpp"
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
@@ -233,6 +235,23 @@ TEST_F(gpu, graphs_that_no_cluster_holds_are_searched) {
   }
   cuda_engine engine;
   EXPECT_EQ(bfs(engine, engine.place(generate("tree:24:2")), {0}).depth.to_host(), expected);
+}
+
+// From all leaves of a tree, two lanes side by side find each parent.
+TEST_F(gpu, what_neighbouring_lanes_find_enters_once) {
+  constexpr vertex_id n = (1U << 16U) - 1;
+  std::vector<vertex_id> leaves(n / 2 + 1);
+  std::iota(leaves.begin(), leaves.end(), n / 2);
+  cuda_options options;
+  options.tuning.use_small = false;
+  cuda_engine engine(options);
+  const auto found =
+      bfs(engine, engine.place(generate("tree:15:2")), leaves, search_by(direction::push));
+  EXPECT_EQ(found.report.entered, n);
+  ASSERT_EQ(found.report.levels.size(), 16U);
+  for (std::size_t level = 0; level < 16; ++level) {
+    EXPECT_EQ(found.report.levels[level].frontier, 1U << (15 - level));
+  }
 }
 
 // Rows of a mesh that lies on the device: 64-bit positions on the small kernel.

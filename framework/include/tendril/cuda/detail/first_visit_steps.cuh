@@ -10,11 +10,20 @@
 
 namespace tendril::cuda {
 
+/// The bit of the only source, if it lies in the word: it is set from the beginning, so that the
+/// source can enter while others still clear.
+template <weight W, class Position, class Shape>
+[[nodiscard]] __device__ bit_word only_source_in(const first_visit_job<W, Position, Shape>& job,
+                                                 std::uint32_t word) {
+  const bool is_here = has_one_source(job) && job.sources[0] / bits_per_word == word;
+  return is_here ? bit_of(job.sources[0]) : 0;
+}
+
 /// Isolated vertices count as visited, so that no pull looks at them.
 template <weight W, class Position, class Shape>
 __device__ void clear_bits(const first_visit_job<W, Position, Shape>& job, std::uint32_t word) {
   const bit_word isolated = job.graph.isolated[word];
-  job.bits[0][word] = isolated;
+  job.bits[0][word] = isolated | only_source_in(job, word);
   job.bits[1][word] = isolated;
 }
 
@@ -91,12 +100,20 @@ __device__ void prepare_level(const first_visit_job<W, Position, Shape>& job,
   }
 }
 
+/// False if no edge needs a look. Asked between two levels, so without a division.
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD bool has_to_expand(const first_visit_job<W, Position, Shape>& job,
+                                            const traversal_cursor& cursor) {
+  return !is_complete(job, cursor) &&
+         (cursor.way == direction::pull || cursor.frontier_edges != 0 || !job.queue.has_edges());
+}
+
 /// Tiles of the level's edges or vertices, or of the words and of the parts of long rows that it
 /// pulls.
 template <weight W, class Position, class Shape>
 [[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(
     const first_visit_job<W, Position, Shape>& job, const traversal_cursor& cursor) {
-  if (is_complete(job, cursor)) {
+  if (!has_to_expand(job, cursor)) {
     return 0;
   }
   if (cursor.way == direction::push) {

@@ -34,6 +34,31 @@ __device__ inline void load_if(bool condition, short_row& row, const short_row* 
       : "l"(from), "r"(static_cast<std::uint32_t>(condition)));
 }
 
+/// The same without a condition: predicates are few, and reads that wait for one come late.
+[[nodiscard]] __device__ inline std::uint32_t load(const std::uint32_t* from) {
+  std::uint32_t value;
+  asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(value) : "l"(from));
+  return value;
+}
+[[nodiscard]] __device__ inline std::uint32_t load(const degree_byte* from) {
+  std::uint32_t value;
+  asm volatile("ld.global.nc.L1::no_allocate.u8 %0, [%1];" : "=r"(value) : "l"(from));
+  return value;
+}
+[[nodiscard]] __device__ inline short_row load(const short_row* from) {
+  short_row row;
+  asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(row.targets[0]), "=r"(row.targets[1]), "=r"(row.targets[2]),
+                 "=r"(row.targets[3])
+               : "l"(from));
+  return row;
+}
+[[nodiscard]] __device__ inline bit_word load_word(const bit_word* from) {
+  bit_word word;
+  asm volatile("ld.global.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
+  return word;
+}
+
 /// A word of a bitmap as it was in this level or at its beginning, or what it was.
 __device__ inline void load_word_if(bool condition, bit_word& word, const bit_word* from) {
   asm volatile(

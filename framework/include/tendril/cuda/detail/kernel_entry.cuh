@@ -40,6 +40,11 @@ struct level_job {
   packed_counts counts;
 };
 
+template <class Job>
+[[nodiscard]] TENDRIL_HD bool has_one_source(const Job& job) {
+  return job.num_sources == 1;
+}
+
 /// How a kernel enters a traversal.
 struct kernel_entry {
   bool fresh;            ///< begins the traversal; else goes on from cursors[parity]

@@ -76,11 +76,16 @@ __global__ void __launch_bounds__(Job::shape::threads, Job::shape::blocks_per_mu
   while (role.is_resident ? reach_step(job, visitor, scratch) : supply.next(scratch.share.index)) {
     run_step(job, visitor, scratch);
     if (role.is_resident) {
+      // Its bit is what others clear its word to, so it need not wait for them.
+      const bool enters_at_once =
+          scratch.cursor.step == traversal_step::clear && has_one_source(job);
       __syncthreads();
       if (threadIdx.x == 0) {
         move_on<Visitor>(scratch.cursor);
       }
-      cooperative_groups::this_grid().sync();
+      if (!enters_at_once) {
+        cooperative_groups::this_grid().sync();
+      }
     } else if (role.step.news != nullptr) {
       __syncthreads();
       if (threadIdx.x == 0 && finishes_step(*job.state, role.step.supply.num_tiles)) {

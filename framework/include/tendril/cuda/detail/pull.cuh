@@ -6,14 +6,14 @@
 // visited before the frontier would have reached v earlier, so "visited" is as good as "in the
 // frontier", and one bitmap serves for both.
 //
-// A warp takes 16 words of the bitmap, far from each other: what is unvisited often lies together,
-// and all warps share it then. Where most of their vertices are unvisited, it tries the first
-// in-neighbours (laid out apart, by vertex) of four words at a time, a lane per bit; where short
-// rows are packed, all of such a row. What is left it gathers in shared memory and works on 32
-// vertices at a time, so lanes stay busy when few are left: a lane tries its vertex's first
-// in-neighbour, then the next edges of the row four at a time; what is longer the warp finishes
-// together, row after row. Rows longer than hub_part_edges are cut into parts that blocks take.
-// Results leave as one atomic per word.
+// A warp takes 16 words of the bitmap, four side by side and these far from each other: what is
+// unvisited often lies together, and all warps share it then. Where most of four words' vertices
+// are unvisited, it tries their first in-neighbours (laid out apart, by vertex), a lane per bit;
+// where short rows are packed, all of such a row. What is left it gathers in shared memory and
+// works on 32 vertices at a time, so lanes stay busy when few are left: a lane tries its vertex's
+// first in-neighbour, then the next edges of the row four at a time; what is longer the warp
+// finishes together, row after row. Rows longer than hub_part_edges are cut into parts that blocks
+// take. Results leave as one atomic per word.
 
 namespace tendril::cuda {
 
@@ -37,8 +37,8 @@ template <class Shape>
 
 /// The lane's word of a warp's; all ones where it has none.
 template <class Shape>
-[[nodiscard]] __device__ inline bit_word load_word(const bit_word* bits, const pulled_words& words,
-                                                   std::uint32_t num_words) {
+[[nodiscard]] __device__ inline bit_word own_word(const bit_word* bits, const pulled_words& words,
+                                                  std::uint32_t num_words) {
   const std::uint32_t word = words.word(lane_id());
   return lane_id() < Shape::warp_words && word < num_words ? bits[word] : ~bit_word{0};
 }
@@ -95,7 +95,7 @@ __device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
 }
 
 /// The words of a warp.
-/// @param before  load_word of them
+/// @param before  own_word of them
 template <weight W, class Position, class Shape, class Visitor>
 __device__ void pull_words_of_warp(const first_visit_job<W, Position, Shape>& job,
                                    const traversal_cursor& cursor, const Visitor& visitor,
@@ -200,12 +200,12 @@ __device__ void pull_words(const first_visit_job<W, Position, Shape>& job,
                            block_scratch<Position, Shape>& scratch) {
   const work_share& share = scratch.share;
   const bit_word* const visited = job.visited(cursor);
-  const auto num_tiles = static_cast<std::uint32_t>(num_word_tiles<Shape>(job.graph.num_words));
-  const pulled_words first{share.index * Shape::warps + warp_id(), num_tiles * Shape::warps};
-  bit_word word = load_word<Shape>(visited, first, job.graph.num_words);
-  for (pulled_words words = first; words.first < words.stride;) {
-    const pulled_words next{words.first + share.count * Shape::warps, words.stride};
-    const bit_word next_word = load_word<Shape>(visited, next, job.graph.num_words);
+  pulled_words words{(share.index * Shape::warps + warp_id()) * pulled_words::group,
+                     share.count * Shape::warps * pulled_words::group};
+  bit_word word = own_word<Shape>(visited, words, job.graph.num_words);
+  while (words.first < job.graph.num_words) {
+    const pulled_words next{words.word(Shape::warp_words), words.stride};
+    const bit_word next_word = own_word<Shape>(visited, next, job.graph.num_words);
     pull_words_of_warp(job, cursor, visitor, words, word, mine, scratch);
     words = next;
     word = next_word;

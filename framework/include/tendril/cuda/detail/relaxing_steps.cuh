@@ -49,6 +49,13 @@ template <weight W, class Position, class Shape>
 __device__ void prepare_level(const relaxing_job<W, Position, Shape>& /*job*/,
                               const block_scratch<Position, Shape>& /*scratch*/) {}
 
+/// At least the bitmap has to be cleared.
+template <weight W, class Position, class Shape>
+[[nodiscard]] TENDRIL_HD bool has_to_expand(const relaxing_job<W, Position, Shape>& /*job*/,
+                                            const traversal_cursor& /*cursor*/) {
+  return true;
+}
+
 /// Tiles of the level's edges, as many at least as clear the bitmap.
 template <weight W, class Position, class Shape>
 [[nodiscard]] TENDRIL_HD std::uint64_t num_expand_tiles(const relaxing_job<W, Position, Shape>& job,

@@ -68,7 +68,7 @@ __device__ void export_visited(const Block& block) {
     for (unsigned span = 0; span < small_shape::max_blocks; ++span) {
       const std::uint32_t word = span * span_words + i;
       if (span < block.owner.blocks && word < job.graph.num_words) {
-        const bit_word bits = words[span] | job.graph.isolated[word];
+        const bit_word bits = words[span] | __ldg(&job.graph.isolated[word]);
         job.bits[0][word] = bits;
         job.bits[1][word] = bits;
       }

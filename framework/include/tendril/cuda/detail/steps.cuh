@@ -20,7 +20,7 @@
 //
 // What a step does is up to the job, by overloads that first_visit_steps.cuh and relaxing_steps.cuh
 // define: clear_bits, enter_source, source_queue, decide, has_to_prepare, prepare_level,
-// num_expand_tiles, expand_level, record_level.
+// has_to_expand, num_expand_tiles, expand_level, record_level.
 
 namespace tendril::cuda {
 
@@ -174,7 +174,7 @@ __device__ void begin_logged_level(const Job& job, const Visitor& visitor, trave
                                     cursor.way};
     }
     ++cursor.num_logged;
-    if (cursor.step == traversal_step::expand && num_expand_tiles(job, cursor) == 0) {
+    if (cursor.step == traversal_step::expand && !has_to_expand(job, cursor)) {
       move_on<Visitor>(cursor);
     }
   } while (cursor.step == traversal_step::choose);
