@@ -77,7 +77,8 @@ TEST_F(gpu, pool_runs_visitors_of_any_kind_and_several_sources_together) {
   const std::vector<std::vector<vertex_id>> source_sets = {{0}, {3000}, {17, 6000, 17}, {0}};
   for (const auto& sources : source_sets) {
     distances.push_back(engine.array(graph.num_vertices(), std::numeric_limits<float>::infinity()));
-    queries.push_back(pool.submit(sources, cheapest{distances.back().data()}));
+    const auto priority = queries.size() % 4 == 0 ? query_priority::urgent : query_priority::usual;
+    queries.push_back(pool.submit(sources, cheapest{distances.back().data()}, priority));
     depths.push_back(engine.array(graph.num_vertices(), unreached));
     queries.push_back(pool.submit(sources, hops{depths.back().data()}, query_priority::urgent));
   }
@@ -87,6 +88,46 @@ TEST_F(gpu, pool_runs_visitors_of_any_kind_and_several_sources_together) {
     const auto expected = oracle::bfs_depths(graph, source_sets[i]);
     EXPECT_EQ(queries[2 * i + 1].get(), test::count_depths(expected).summary) << i;
     EXPECT_EQ(depths[i].to_host(), expected) << i;
+  }
+}
+
+/// Holds its slot from the first arrival on, until it is let go or has waited for seconds.
+struct holder {
+  using kind = first_visit;
+  std::int32_t* told;  ///< in page-locked memory: it holds, it is to let go, it gave up
+  TENDRIL_HD void arrive(vertex_id /*v*/, std::int32_t level) const {
+    if (level != 0) {
+      return;
+    }
+    store(told[0], 1);
+    int tries = 2'000'000;
+    while (load(told[1]) == 0 && --tries != 0) {
+    }
+    store(told[2], tries == 0 ? 1 : 0);
+  }
+};
+
+TEST_F(gpu, pool_answers_urgent_queries_while_all_its_slots_are_held) {
+  cuda_engine engine;
+  const auto graph = engine.place(generate("grid:90x70"));
+  for (const reach_way way : {reach_way::blocks, reach_way::streams}) {
+    SCOPED_TRACE(to_string(way));
+    tendril::cuda::pinned_buffer<std::int32_t> told(3);
+    std::fill_n(told.data(), 3, 0);
+    auto depth = engine.array(graph.num_vertices(), unreached);
+    query_pool pool(engine, graph, {.slots = 1, .way = way});
+    pending_query held = pool.submit({0}, holder{told.data()});
+    volatile std::int32_t& holds = told.data()[0];
+    while (holds == 0 && !held.is_ready()) {
+      std::this_thread::yield();
+    }
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(pool.submit({0}, hops{depth.data()}, query_priority::urgent).get().reached, 6300U);
+    }
+    EXPECT_FALSE(held.is_ready());
+    static_cast<volatile std::int32_t&>(told.data()[1]) = 1;
+    static_cast<void>(held.get());
+    EXPECT_EQ(told.data()[2], 0) << "the urgent queries waited for the one that held the slot";
   }
 }
 
