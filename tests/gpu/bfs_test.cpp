@@ -15,12 +15,7 @@ namespace {
 using namespace tendril;
 using test::gpu;
 using test::make_graph;
-
-bfs_options search_by(direction way) {
-  bfs_options options;
-  options.way = way;
-  return options;
-}
+using test::search_by;
 
 std::vector<test::named_engine<dynamic_cuda_engine>> engines() {
   return test::engines<dynamic_cuda_engine>();

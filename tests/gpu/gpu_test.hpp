@@ -10,6 +10,7 @@
 
 #include "battery.hpp"
 #include "gpu/fixture.hpp"
+#include "tendril/algorithms/bfs.hpp"
 #include "tendril/graph/generate.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 
@@ -23,6 +24,12 @@ inline constexpr std::array all_ways = {direction::automatic, direction::push, d
 /// All, or the first where a few searches will do.
 inline std::span<const direction> ways_for(bool few) {
   return std::span(all_ways).first(few ? 1 : all_ways.size());
+}
+
+inline bfs_options search_by(direction way) {
+  bfs_options options;
+  options.way = way;
+  return options;
 }
 
 /// An engine, cuda_engine or dynamic_cuda_engine, and what is particular about it.

@@ -1,0 +1,154 @@
+// What a GPU engine takes of the device's memory, and what happens where there is too little.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/failing_memory.hpp"
+#include "gpu/gpu_test.hpp"
+#include "tendril/algorithms/bfs.hpp"
+#include "tendril/algorithms/sssp.hpp"
+#include "tendril/core/error.hpp"
+#include "tendril/cuda/engine.hpp"
+
+namespace {
+
+using namespace tendril;
+using test::gpu;
+using test::search_by;
+
+TEST_F(gpu, working_memory_keeps_its_formula) {
+  cuda_engine engine;
+  const vertex_id n = 1U << 18U;
+  const csr<> input = generate_urand<>(18, 16, 1);
+  const auto placed = engine.place(input);
+  ASSERT_TRUE(placed.has_narrow_positions());
+  constexpr std::size_t fixed = 1U << 20U;
+  EXPECT_LE(engine.working_bytes(placed, true), 12.25 * n + fixed);
+  EXPECT_LE(engine.working_bytes(placed, false), 8.25 * n + fixed);
+
+  // What a search really takes, seen from outside.
+  auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),
+                                                                std::size_t{1} << 32U);
+  cuda_options options;
+  options.memory = memory;
+  cuda_engine counted(options);
+  const auto graph = counted.place(input);
+  auto depth = counted.array(n, unreached);
+  auto parent = counted.array(n, no_vertex);
+  const std::size_t before = memory->available_bytes();
+  traverse(counted, graph, {0}, depth_and_parent{depth.data(), parent.data()});
+  EXPECT_LE(before - memory->available_bytes(), 24U * n);
+  EXPECT_EQ(before - memory->available_bytes(), counted.working_bytes(graph, true));
+}
+
+TEST_F(gpu, refuses_what_does_not_fit_with_both_numbers) {
+  cuda_options options;
+  options.budget_bytes = 1 << 20;
+  cuda_engine engine(options);
+  try {
+    static_cast<void>(engine.place(generate_path<>(1000000)));
+    FAIL() << "placed a graph larger than the budget";
+  } catch (const resource_error& refused) {
+    EXPECT_NE(std::string(refused.what()).find("needed"), std::string::npos) << refused.what();
+    EXPECT_NE(std::string(refused.what()).find("free 1048576"), std::string::npos)
+        << refused.what();
+  }
+  options.budget_bytes = 10000000;
+  cuda_engine small(options);
+  const auto placed = small.place(generate_star<>(100000));
+  EXPECT_THROW(static_cast<void>(small.array(10000000, unreached)), resource_error);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_F(gpu, an_allocation_that_fails_anywhere_leaves_nothing_behind) {
+  const std::vector<vertex_id> sources{1};
+  const csr<> graph = generate_rmat<>(10, 8, 1);
+  const auto depth = oracle::bfs_depths(graph, sources);
+  for (const cuda_driver driver : {cuda_driver::resident, cuda_driver::stepped}) {
+    test::expect_survives_failing_allocations<cuda_engine>(
+        [&](cuda_engine& engine) {
+          EXPECT_EQ(bfs(engine, engine.place(graph), sources).depth.to_host(), depth);
+        },
+        10, driver);
+  }
+  const csr<> one_way = test::make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
+  test::expect_survives_failing_allocations<cuda_engine>(
+      [&](cuda_engine& engine) {
+        const auto found = bfs(engine, engine.place(one_way), sources, search_by(direction::pull));
+        EXPECT_EQ(found.depth.to_host(), oracle::bfs_depths(one_way, sources));
+      },
+      10);
+  const auto heavy = test::with_weights<float>(graph, test::weights_kind::mixed);
+  test::expect_survives_failing_allocations<cuda_engine>(
+      [&](cuda_engine& engine) {
+        const auto found = sssp(engine, engine.place(heavy), sources, {.with_parents = true});
+        EXPECT_EQ(found.distance.to_host(), oracle::dijkstra_distances(heavy, sources));
+      },
+      10);
+}
+
+TEST_F(gpu, edges_that_could_not_be_turned_round_are_turned_when_asked_again) {
+  test::pairs edges{{0, 20000}};
+  for (vertex_id v = 1; v < 20000; ++v) {
+    edges.emplace_back(v, 0);
+  }
+  const csr<> graph = test::make_graph(20001, edges);
+  const std::vector<vertex_id> source{7};
+  const auto expected = oracle::bfs_depths(graph, source);
+  constexpr int never = -1;
+  bool failed = true;
+  int number = 0;
+  for (; failed && number < 100; ++number) {
+    const auto memory =
+        std::make_shared<test::failing_memory>(tendril::cuda::default_memory(), never);
+    cuda_options options;
+    options.memory = memory;
+    cuda_engine engine(options);
+    const auto placed = engine.place(graph);
+    memory->fail_at(memory->count() + number);
+    try {
+      placed.prepare_pull();
+      failed = false;
+    } catch (const resource_error&) {
+      EXPECT_FALSE(placed.can_pull());
+    }
+    memory->fail_at(never);
+    EXPECT_EQ(bfs(engine, placed, source, search_by(direction::pull)).depth.to_host(), expected);
+    EXPECT_EQ(bfs(engine, placed, source).depth.to_host(), expected);
+  }
+  EXPECT_GT(number, 5);
+  EXPECT_FALSE(failed);
+}
+
+// Short rows, and more vertices than the shared memory of a cluster holds a bit for.
+/// Bytes of the engine's memory that a search takes.
+std::size_t bytes_of_a_search(const csr<>& graph, const schedule::any_way& way) {
+  auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),
+                                                                std::size_t{1} << 32U);
+  cuda_options options;
+  options.memory = memory;
+  options.driver = cuda_driver::stepped;
+  options.schedule = way;
+  cuda_engine engine(options);
+  const auto placed = engine.place(graph);
+  auto depth = engine.array(graph.num_vertices(), unreached);
+  auto parent = engine.array(graph.num_vertices(), no_vertex);
+  const std::size_t before = memory->available_bytes();
+  traverse(engine, placed, {0}, depth_and_parent{depth.data(), parent.data()});
+  return before - memory->available_bytes() - engine.working_bytes(placed, true);
+}
+
+// Counters of 256 bytes each for two launches and a flag; a claim word per tile.
+TEST_F(gpu, schedules_take_no_more_memory_than_they_say) {
+  const csr<> graph = generate_urand<>(16, 16, 1);
+  EXPECT_EQ(bytes_of_a_search(graph, schedule::per_block{}), 0U);
+  EXPECT_EQ(bytes_of_a_search(graph, schedule::ticket{}), 516U);
+  const std::size_t most_tiles = std::max<std::size_t>(graph.num_edges() / 2048 + 1, 264);
+  EXPECT_LE(bytes_of_a_search(graph, schedule::launch_control{}), 516 + 4 * most_tiles);
+}
+
+}  // namespace
