@@ -202,7 +202,7 @@ __device__ void pull_two_rows(const first_visit_job<W, Position, Shape>& job,
     }
     if (source != no_vertex) {
       ::tendril::detail::arrive(visitor, edge<W>{source, target, {}}, cursor.level + 1);
-      mine.edges += num_targets(rows[j]);
+      mine.edges += degree_of(rows[j]);
     }
     const bit_word found = __ballot_sync(~0U, source != no_vertex);
     word |= lane_id() == i + j ? found : 0;

@@ -12,17 +12,13 @@ namespace tendril::cuda {
 [[nodiscard]] __device__ inline bool is_long(const short_row& row) {
   return row.targets[3] == long_row;
 }
-/// @pre the row is not long
-[[nodiscard]] __device__ inline std::uint32_t num_targets(const short_row& row) {
+[[nodiscard]] __device__ inline std::uint32_t degree_of(const short_row& row) {
   std::uint32_t degree = 0;
 #pragma unroll
   for (const vertex_id target : row.targets) {
     degree += target != no_vertex ? 1U : 0U;
   }
-  return degree;
-}
-[[nodiscard]] __device__ inline std::uint32_t degree_of(const short_row& row) {
-  return is_long(row) ? row.targets[1] : num_targets(row);
+  return is_long(row) ? row.targets[1] : degree;
 }
 /// Up to four targets from edge `first` of a row that is long, else none.
 /// @param rows  of the graph
