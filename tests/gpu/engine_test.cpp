@@ -6,7 +6,6 @@
 
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
-#include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/error.hpp"
 
 namespace {
