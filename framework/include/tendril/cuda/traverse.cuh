@@ -18,7 +18,7 @@ namespace tendril {
 namespace cuda {
 
 /// What runs the resident or the stepped driver, as the context's last_driver() says.
-/// @param options  live as long as the result
+/// The options have to live as long as the result.
 template <class Position, weight W, class Visitor>
 [[nodiscard]] auto make_driver(engine_context& context, const placed_graph<W>& graph,
                                std::span<const vertex_id> sources, const Visitor& visitor,
