@@ -56,8 +56,8 @@ TEST_P(bfs_on_battery, agrees_with_oracle_certificate_and_hand) {
       host_engine engine({.threads = threads});
       const auto placed = engine.place(graph);
       for (const direction way : all_ways) {
-        SCOPED_TRACE(name + ", sources " + sources_name + ", " + std::string(to_string(way)) +
-                     ", threads " + std::to_string(threads));
+        SCOPED_TRACE(testing::Message() << name << ", sources " << sources_name << ", "
+                                        << to_string(way) << ", threads " << threads);
         const answer found = search(engine, placed, sources, {.way = way});
         expect_right(graph, sources, found, expected);
         for (vertex_id v = 0; sources_name == "first" && depth_from_zero && v < found.depth.size();
@@ -77,7 +77,8 @@ TEST_P(bfs_on_battery, honours_the_depth_limit) {
     for (const std::int32_t limit : {0, 1, 2, 7}) {
       const auto expected = oracle::bfs_depths(graph, sources, limit);
       for (const direction way : all_ways) {
-        SCOPED_TRACE(name + ", sources " + sources_name + ", limit " + std::to_string(limit));
+        SCOPED_TRACE(testing::Message()
+                     << name << ", sources " << sources_name << ", limit " << limit);
         const answer found = search(engine, placed, sources, {.way = way, .depth_limit = limit});
         expect_right(graph, sources, found, expected, limit);
         EXPECT_LE(found.report.levels.size(), static_cast<std::size_t>(limit));
