@@ -57,7 +57,7 @@ TEST(program_bfs, reports_as_json) {
   EXPECT_TRUE(report["device"].is_string());
   EXPECT_EQ(report["threads"], 2);
   EXPECT_EQ(report["source"], 0);
-  EXPECT_EQ(report["sources"], json({0}));
+  EXPECT_EQ(report["sources"], json::array({0}));
   EXPECT_TRUE(report["source_seed"].is_null());
   EXPECT_EQ(report["reached"], 5);
   EXPECT_EQ(report["depth"], 3);
