@@ -30,7 +30,7 @@ vertex_id id(std::uint64_t number) {
 std::uint64_t tree_size(int depth, std::uint64_t fanout) {
   std::uint64_t size = 1;
   std::uint64_t level_size = 1;
-  for (int level = 1; level <= depth; ++level) {
+  for (int level = 0; level < depth; ++level) {
     if (level_size > no_vertex / fanout || size + level_size * fanout >= no_vertex) {
       return no_vertex;
     }
