@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 
 #include "tendril/graph/builder.hpp"
 #include "tendril/graph/generate.hpp"
@@ -178,6 +181,25 @@ void add_boundaries(std::vector<battery_case>& cases) {
   }
 }
 
+/// TENDRIL_BATTERY_PART=K/N keeps every N-th case from the K-th (0 to N-1) on: slow tools take the
+/// battery in parts, side by side.
+std::vector<battery_case> part_of(std::vector<battery_case> all) {
+  const char* const wish = std::getenv("TENDRIL_BATTERY_PART");
+  if (wish == nullptr) {
+    return all;
+  }
+  std::size_t first = 0;
+  std::size_t step = 0;
+  if (std::sscanf(wish, "%zu/%zu", &first, &step) != 2 || first >= step) {
+    throw std::invalid_argument("TENDRIL_BATTERY_PART: expected K/N, found " + std::string(wish));
+  }
+  std::vector<battery_case> part;
+  for (std::size_t i = first; i < all.size(); i += step) {
+    part.push_back(std::move(all[i]));
+  }
+  return part;
+}
+
 }  // namespace
 
 const std::vector<battery_case>& battery() {
@@ -187,7 +209,7 @@ const std::vector<battery_case>& battery() {
     add_regular(made);
     add_sparse_and_skewed(made);
     add_boundaries(made);
-    return made;
+    return part_of(std::move(made));
   }();
   return cases;
 }

@@ -50,6 +50,17 @@ void expect_right(std::vector<test::named_engine<dynamic_cuda_engine>>& engines,
   }
 }
 
+// The first test of its program: nothing else has set up the kernels of the plain engine, which the
+// library for launches from the device has, too.
+TEST_F(gpu, engines_set_up_the_kernels_that_they_launch) {
+  const csr<> path = make_graph(3, {{0, 1}, {1, 2}});
+  const std::vector<std::int32_t> expected = {0, 1, 2};
+  cuda_engine plain;
+  EXPECT_EQ(bfs(plain, plain.place(path), {0}).depth.to_host(), expected);
+  dynamic_cuda_engine dynamic;
+  EXPECT_EQ(bfs(dynamic, dynamic.place(path), {0}).depth.to_host(), expected);
+}
+
 TEST_F(gpu, bfs_of_the_battery_with_every_engine_and_direction) {
   auto all = engines();
   for (const auto& [name, graph, formula] : test::battery()) {

@@ -15,7 +15,7 @@ class chained_driver {
   chained_driver(engine_context& context, const Job& job, const Visitor& visitor,
                  const traverse_options& options)
       : context_(context), job_(job), visitor_(visitor), options_(options) {
-    job_.resident_blocks = resident_blocks<Job>(context_, chained_kernel<Position, Job, Visitor>);
+    job_.resident_blocks = resident_blocks<Job>(context_, kernel_);
   }
 
   void run(traverse_report& report) {
@@ -68,8 +68,7 @@ class chained_driver {
   /// Launches the step of the link's cursor.
   void launch(chain_link link) {
     void* arguments[] = {&job_, &visitor_, &link};
-    launch_tiles<Job>(chained_kernel<Position, Job, Visitor>, link.step.supply, arguments,
-                      context_.stream());
+    launch_tiles<Job>(kernel_, link.step.supply, arguments, context_.stream());
   }
 
   void note_refusal() {
@@ -84,10 +83,13 @@ class chained_driver {
     context_.note_driver(choice);
   }
 
+  using kernel = void (*)(Job, Visitor, chain_link);
+
   engine_context& context_;
   Job job_;
   Visitor visitor_;
   const traverse_options& options_;
+  const kernel kernel_ = chained_kernel<Position, Job, Visitor>;
   chain_state* state_ = nullptr;  ///< of the last chain, in device memory
 };
 

@@ -6,7 +6,9 @@
 
 #include "tendril/cuda/check.hpp"
 
-// Settings of kernels before their first launch.
+// Settings of kernels before their first launch. Who sets up a kernel keeps its address for the
+// launch: nvcc gives a kernel template an address in each object file, and the linker may take one
+// member function from one file and the next from another.
 
 namespace tendril::cuda {
 

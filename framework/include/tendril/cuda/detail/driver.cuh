@@ -65,7 +65,7 @@ class driver {
   driver(engine_context& context, const Job& job, const Visitor& visitor,
          const traverse_options& options)
       : context_(context), job_(job), visitor_(visitor), options_(options) {
-    job_.resident_blocks = resident_blocks<Job>(context_, traverse_kernel<Position, Job, Visitor>);
+    job_.resident_blocks = resident_blocks<Job>(context_, kernel_);
   }
 
   /// Launches the resident grid that run() then waits for, without the events that device_ms()
@@ -125,23 +125,25 @@ class driver {
   void launch_resident(const kernel_entry& entry) {
     kernel_role role{true, entry, {{}, schedule::device::supply_of({}, 1, 1, {}), nullptr, 0}};
     void* arguments[] = {&job_, &visitor_, &role};
-    TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(
-        traverse_kernel<Position, Job, Visitor>, dim3(job_.resident_blocks),
-        dim3(Job::shape::threads), arguments, 0, context_.stream()));
+    TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(job_.resident_blocks),
+                                                   dim3(Job::shape::threads), arguments, 0,
+                                                   context_.stream()));
     TENDRIL_CUDA_CHECK_LAUNCH();
   }
 
   void launch_step(const step_launch& step) {
     kernel_role role{false, {}, step};
     void* arguments[] = {&job_, &visitor_, &role};
-    launch_tiles<Job>(traverse_kernel<Position, Job, Visitor>, step.supply, arguments,
-                      context_.stream());
+    launch_tiles<Job>(kernel_, step.supply, arguments, context_.stream());
   }
+
+  using kernel = void (*)(Job, Visitor, kernel_role);
 
   engine_context& context_;
   Job job_;
   Visitor visitor_;
   const traverse_options& options_;
+  const kernel kernel_ = traverse_kernel<Position, Job, Visitor>;
 };
 
 }  // namespace tendril::cuda

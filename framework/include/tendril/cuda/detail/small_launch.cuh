@@ -43,7 +43,8 @@ class small_launcher {
                           options.way != direction::pull && num_sources <= small_entry_limit;
       if (wanted) {
         const auto num_words = static_cast<std::uint32_t>(graph.isolated.size());
-        blocks_ = small_cluster(small_kernel<Position, W, Visitor>, num_words,
+        kernel_ = small_kernel<Position, W, Visitor>;
+        blocks_ = small_cluster(kernel_, num_words,
                                 small_block<W, Position, Visitor>::shared_bytes,
                                 context.device().shared_bytes);
         if (blocks_ != 0) {
@@ -68,13 +69,15 @@ class small_launcher {
       shape.stream = stream_;
       shape.attrs = &cluster;
       shape.numAttrs = 1;
-      TENDRIL_CUDA_CHECK(
-          cudaLaunchKernelEx(&shape, small_kernel<Position, W, Visitor>, job, visitor, entry));
+      TENDRIL_CUDA_CHECK(cudaLaunchKernelEx(&shape, kernel_, job, visitor, entry));
     }
   }
 
  private:
+  using kernel = void (*)(first_visit_job<W, Position, host_shape>, Visitor, kernel_entry);
+
   cudaStream_t stream_;
+  kernel kernel_ = nullptr;
   unsigned blocks_ = 0;
   std::size_t shared_bytes_ = 0;
 };
