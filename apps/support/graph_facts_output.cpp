@@ -11,10 +11,10 @@ namespace tendril::app {
 
 namespace {
 
-constexpr std::size_t heading_width = 13;
+constexpr std::size_t fact_width = 13;
 
 std::string line(std::string_view heading, const std::string& content) {
-  return align_left(heading, heading_width) + content + '\n';
+  return align_left(heading, fact_width) + content + '\n';
 }
 
 std::string weight_text(const std::optional<weight_facts>& weights) {

@@ -55,9 +55,17 @@ set(TENDRIL_PRECOMPILED
   <algorithm> <array> <charconv> <cstdint> <filesystem> <functional> <limits> <memory> <optional>
   <span> <sstream> <string> <string_view> <utility> <variant> <vector>)
 
-# Where sources are compiled together (CMAKE_UNITY_BUILD), a dozen at a time.
+# target_precompile_headers for the sources of a target, unless they are compiled together: there that
+# costs more than it saves.
+function(tendril_precompile target)
+  if(NOT CMAKE_UNITY_BUILD)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# Where sources are compiled together (CMAKE_UNITY_BUILD), so many at a time.
 if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
 endif()
 
 # Warnings and sanitizers, linked PRIVATE by every target of this tree.

@@ -5,7 +5,7 @@
 #include "cuda/grow/root.cuh"
 #include "cuda/tree/kernels.cuh"
 #include "cuda/tree/tree_builder.hpp"
-#include "tendril/cuda/detail/cluster.hpp"
+#include "tendril/cuda/detail/kernel_setup.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 
 namespace tendril {

@@ -66,10 +66,7 @@ void launch_lanes(const lane_job& job, lane_entry entry, unsigned blocks, cudaSt
 
 template <unsigned Words>
 unsigned lane_blocks(const engine_context& context) {
-  int per_multiprocessor = 0;
-  TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &per_multiprocessor, lane_kernel<Words>, static_cast<int>(lane_shape<Words>::threads), 0));
-  return static_cast<unsigned>(per_multiprocessor * context.device().num_multiprocessors);
+  return blocks_together(lane_kernel<Words>, lane_shape<Words>::threads, context.device());
 }
 
 [[nodiscard]] inline lane_kernels kernels_for(std::size_t words) {

@@ -2,8 +2,8 @@
 
 #include "tendril/cuda/check.hpp"
 #include "tendril/cuda/detail/block_query.cuh"
-#include "tendril/cuda/detail/cluster.hpp"
 #include "tendril/cuda/detail/context.hpp"
+#include "tendril/cuda/detail/kernel_setup.hpp"
 
 namespace tendril::cuda {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tendril/cuda/detail/cluster.hpp"
 #include "tendril/cuda/detail/jobs.cuh"
+#include "tendril/cuda/detail/kernel_setup.hpp"
 #include "tendril/cuda/detail/small_frontier.cuh"
 
 // Whether and how the small kernel runs a job.
@@ -44,8 +44,7 @@ class small_launcher {
       if (wanted) {
         const auto num_words = static_cast<std::uint32_t>(graph.isolated.size());
         kernel_ = small_kernel<Position, W, Visitor>;
-        blocks_ = small_cluster(kernel_, num_words,
-                                small_block<W, Position, Visitor>::shared_bytes,
+        blocks_ = small_cluster(kernel_, num_words, small_block<W, Position, Visitor>::shared_bytes,
                                 context.device().shared_bytes);
         if (blocks_ != 0) {
           shared_bytes_ = small_block<W, Position, Visitor>::shared_bytes(num_words, blocks_);

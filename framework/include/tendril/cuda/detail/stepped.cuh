@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "tendril/core/error.hpp"
+#include "tendril/cuda/detail/kernel_setup.hpp"
 #include "tendril/cuda/detail/kernels.cuh"
 #include "tendril/cuda/detail/profile_range.hpp"
 
@@ -17,14 +17,8 @@ namespace tendril::cuda {
 template <class Job, class Kernel>
 [[nodiscard]] unsigned resident_blocks(engine_context& context, Kernel kernel) {
   return context.asked_once(reinterpret_cast<const void*>(kernel), [&] {
-    int per_multiprocessor = 0;
-    TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &per_multiprocessor, kernel, static_cast<int>(Job::shape::threads), 0));
-    if (per_multiprocessor == 0) {
-      throw resource_error("the traversal kernel does not fit on " + context.device().name);
-    }
-    const int all = per_multiprocessor * context.device().num_multiprocessors;
-    return std::max(static_cast<unsigned>(all) / context.tuning().resident_share, 1U);
+    const unsigned all = blocks_together(kernel, Job::shape::threads, context.device());
+    return std::max(all / context.tuning().resident_share, 1U);
   });
 }
 

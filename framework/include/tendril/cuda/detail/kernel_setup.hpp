@@ -4,7 +4,9 @@
 
 #include <cstddef>
 
+#include "tendril/core/error.hpp"
 #include "tendril/cuda/check.hpp"
+#include "tendril/cuda/device.hpp"
 
 // Settings of kernels before their first launch. Who sets up a kernel keeps its address for the
 // launch: nvcc gives a kernel template an address in each object file, and the linker may take one
@@ -17,6 +19,19 @@ template <class Kernel>
 void allow_shared_memory(Kernel kernel, std::size_t bytes) {
   TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           static_cast<int>(bytes)));
+}
+
+/// Blocks of a kernel that are on the device together, of so many threads each.
+/// @throw resource_error  not one fits
+template <class Kernel>
+[[nodiscard]] unsigned blocks_together(Kernel kernel, unsigned threads, const cuda_device& device) {
+  int per_multiprocessor = 0;
+  TENDRIL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel,
+                                                                   static_cast<int>(threads), 0));
+  if (per_multiprocessor == 0) {
+    throw resource_error("the traversal kernel does not fit on " + device.name);
+  }
+  return static_cast<unsigned>(per_multiprocessor * device.num_multiprocessors);
 }
 
 /// True if the device can run a kernel in clusters of so many blocks.
