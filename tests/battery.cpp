@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <sstream>
 #include <stdexcept>
 
 #include "tendril/graph/builder.hpp"
@@ -181,17 +181,22 @@ void add_boundaries(std::vector<battery_case>& cases) {
   }
 }
 
-/// TENDRIL_BATTERY_PART=K/N keeps every N-th case from the K-th (0 to N-1) on: slow tools take the
-/// battery in parts, side by side.
+/// Of TENDRIL_SLOW_TOOL, or null.
+const char* slow_tool() {
+  return std::getenv("TENDRIL_SLOW_TOOL");  // NOLINT(concurrency-mt-unsafe): nothing sets it
+}
+
+/// The part of the battery that TENDRIL_SLOW_TOOL names.
 std::vector<battery_case> part_of(std::vector<battery_case> all) {
-  const char* const wish = std::getenv("TENDRIL_BATTERY_PART");
-  if (wish == nullptr) {
+  if (slow_tool() == nullptr) {
     return all;
   }
+  const std::string wish = slow_tool();
   std::size_t first = 0;
   std::size_t step = 0;
-  if (std::sscanf(wish, "%zu/%zu", &first, &step) != 2 || first >= step) {
-    throw std::invalid_argument("TENDRIL_BATTERY_PART: expected K/N, found " + std::string(wish));
+  char slash = 0;
+  if (!(std::istringstream(wish) >> first >> slash >> step) || slash != '/' || first >= step) {
+    throw std::invalid_argument("TENDRIL_SLOW_TOOL: expected K/N, found " + wish);
   }
   std::vector<battery_case> part;
   for (std::size_t i = first; i < all.size(); i += step) {
@@ -214,11 +219,18 @@ const std::vector<battery_case>& battery() {
   return cases;
 }
 
+bool under_slow_tool() {
+  return slow_tool() != nullptr;
+}
+
 std::vector<source_set> source_sets(vertex_id num_vertices) {
   if (num_vertices == 0) {
     return {{"none", {}}};
   }
   const vertex_id last = num_vertices - 1;
+  if (under_slow_tool()) {
+    return {{"several", {last, num_vertices / 2, 0}}};
+  }
   return {{"first", {0}},
           {"last", {last}},
           {"several", {last, num_vertices / 2, 0}},

@@ -26,6 +26,11 @@ struct battery_case {
   std::function<std::int32_t(vertex_id)> depth_from_zero;
 };
 
+/// True under TENDRIL_SLOW_TOOL=K/N, for tools under which the whole would take hours: the battery
+/// is every N-th case from the K-th (0 to N-1) on, one set of sources is left, and no launch from a
+/// device is refused on purpose (tests/sanitize_gpu.sh).
+[[nodiscard]] bool under_slow_tool();
+
 /// All cases, made on the first call.
 [[nodiscard]] const std::vector<battery_case>& battery();
 

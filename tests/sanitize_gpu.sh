@@ -13,9 +13,8 @@ mkdir -p "$out"
 
 job() {  # TOOL PROGRAM FILTER PART
   local log="$out/$1-$2-${3//[^a-z_]/}-${4%%/*}.txt" rc=0 start=$SECONDS
-  TENDRIL_BATTERY_PART=$4 TENDRIL_NO_REFUSED_LAUNCHES=1 timeout "$limit" \
-    compute-sanitizer --tool "$1" --show-backtrace no --error-exitcode 9 \
-    "$bin/$2" --gtest_filter="$3" >"$log" 2>&1 || rc=$?
+  TENDRIL_SLOW_TOOL=$4 timeout "$limit" compute-sanitizer --tool "$1" --show-backtrace no \
+    --error-exitcode 9 "$bin/$2" --gtest_filter="$3" >"$log" 2>&1 || rc=$?
   local result
   case $rc in
     0) result="clean, $(grep -c '^\[       OK' "$log" || true) tests" ;;

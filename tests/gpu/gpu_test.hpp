@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdlib>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -81,7 +80,7 @@ std::vector<named_engine<Engine>> engines() {
   add_schedules(cuda_driver::stepped);
   if constexpr (!std::is_same_v<Engine, cuda_engine>) {
     add("chained", [](cuda_options& o) { o.driver = cuda_driver::chained; });
-    if (std::getenv("TENDRIL_NO_REFUSED_LAUNCHES") == nullptr) {  // see tests/sanitize_gpu.sh
+    if (!under_slow_tool()) {
       add("chained, third launch refused", [](cuda_options& o) {
         o.driver = cuda_driver::chained;
         o.tuning.refused_launch = 3;
