@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <memory>
 #include <string>
@@ -10,7 +9,7 @@
 #include "support/engine.hpp"
 #include "support/options.hpp"
 #include "support/output_file.hpp"
-#include "support/report_json.hpp"
+#include "support/schedule_report.hpp"
 #include "tendril/schedule/study.hpp"
 #if defined(TENDRIL_HAS_CUDA)
 #include "tendril/cuda/engine.hpp"
@@ -32,20 +31,14 @@ struct schedule_command {
   bool no_urgent = false;
 };
 
-/// What ran, and the rows.
-struct schedule_report {
-  engine_facts engine;
-  std::string hardware_form;
-  std::vector<schedule::study_row> rows;
-};
-
 constexpr const char* no_hardware_form = "hardware launch control: not run (no device)";
 
 #if defined(TENDRIL_HAS_CUDA)
 schedule_report run_on_gpu(const schedule::study_options& study) {
   const cuda_engine engine;  // makes the GPU that it chooses the current one
   const bool has_form = schedule::control_form(1) == "hardware";
-  return {{"cuda", engine.device().name, ""},
+  return {study,
+          {"cuda", engine.device().name, ""},
           has_form ? "hardware launch control: run" : no_hardware_form,
           study_on_gpu(study)};
 }
@@ -61,91 +54,7 @@ schedule_report run_study(const schedule_command& given) {
     return run_on_gpu(given.study);
   }
   announce_fallback(engine, given.common.quiet);
-  return {std::move(engine), no_hardware_form, study_on_host(given.study)};
-}
-
-std::string fixed(double value, int digits) {
-  std::ostringstream out;
-  out.precision(digits);
-  out << std::fixed << value;
-  return out.str();
-}
-
-constexpr std::array<const char*, 10> columns = {"schedule", "ms",      "least ms", "prologues",
-                                                 "stolen",   "refused", "tail us",  "urgent us",
-                                                 "regs",     "check"};
-
-std::string to_text(const schedule_report& report, const schedule_command& given) {
-  using row = std::array<std::string, columns.size()>;
-  std::vector<row> table(1);
-  std::copy(columns.begin(), columns.end(), table[0].begin());
-  for (const schedule::study_row& each : report.rows) {
-    const schedule::launch_counts& counts = each.record.counts;
-    table.push_back({describe(each.way), fixed(each.median_ms, 3), fixed(each.min_ms, 3),
-                     std::to_string(counts.prologues), std::to_string(counts.stolen),
-                     std::to_string(counts.refusals()), fixed(each.record.mean_tail_ns() / 1e3, 1),
-                     each.urgent ? fixed(each.urgent->median_us, 0) : "-",
-                     each.registers == 0 ? "-" : std::to_string(each.registers),
-                     each.correct ? "ok" : "FAILED"});
-  }
-  std::array<std::size_t, columns.size()> widths{};
-  for (const row& each : table) {
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      widths[i] = std::max(widths[i], each[i].size());
-    }
-  }
-  std::ostringstream out;
-  const schedule::study_load& load = given.study.load;
-  out << load.num_tiles << " tiles of " << load.costs.text() << " steps, prologue "
-      << load.prologue_steps << " steps, on " << report.engine.device << "; median of "
-      << given.study.runs << " runs\n";
-  for (const row& each : table) {
-    out << each[0] << std::string(widths[0] - each[0].size(), ' ');
-    for (std::size_t i = 1; i < widths.size(); ++i) {
-      out << "  " << std::string(widths[i] - each[i].size(), ' ') << each[i];
-    }
-    out << '\n';
-  }
-  out << report.hardware_form << '\n';
-  return out.str();
-}
-
-nlohmann::ordered_json to_json(const schedule_report& report, const schedule_command& given) {
-  const schedule::study_load& load = given.study.load;
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const schedule::study_row& each : report.rows) {
-    const schedule::launch_counts& counts = each.record.counts;
-    nlohmann::ordered_json row = {{"schedule", describe(each.way)},
-                                  {"form", each.record.form},
-                                  {"median_ms", each.median_ms},
-                                  {"min_ms", each.min_ms},
-                                  {"units", counts.units},
-                                  {"started", counts.started},
-                                  {"prologues", counts.prologues},
-                                  {"stolen", counts.stolen},
-                                  {"cancelled", counts.cancelled},
-                                  {"refused", counts.refused},
-                                  {"tail_us", each.record.mean_tail_ns() / 1e3},
-                                  {"registers", each.registers},
-                                  {"check", each.correct ? "ok" : "failed"}};
-    if (each.urgent) {
-      row["urgent_wait_us"] = {{"median", each.urgent->median_us}, {"most", each.urgent->most_us}};
-    }
-    rows.push_back(std::move(row));
-  }
-  return {{"command", "schedule"},
-          {"engine", report.engine.name},
-          {"device", report.engine.device},
-          {"num_tiles", load.num_tiles},
-          {"costs", load.costs.text()},
-          {"prologue_steps", load.prologue_steps},
-          {"threads_per_block", load.threads},
-          {"shared_bytes", load.shared_bytes},
-          {"seed", load.seed},
-          {"runs", given.study.runs},
-          {"hardware_launch_control", report.hardware_form},
-          {"rows", std::move(rows)},
-          {"version", TENDRIL_VERSION}};
+  return {given.study, std::move(engine), no_hardware_form, study_on_host(given.study)};
 }
 
 std::vector<schedule::launch_record> recorded(const schedule_report& report) {
@@ -170,10 +79,8 @@ exit_status run(schedule_command given) {
   if (!given.trace.empty()) {
     files.add(given.trace, draw::schedule_trace(recorded(report)));
   }
-  finish_report(
-      files,
-      {[&] { return json_text(to_json(report, given)); }, [&] { return to_text(report, given); }},
-      given.json, given.common.quiet);
+  finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
+                given.json, given.common.quiet);
   const bool all_correct =
       std::all_of(report.rows.begin(), report.rows.end(),
                   [](const schedule::study_row& each) { return each.correct; });

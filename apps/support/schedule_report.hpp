@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/engine.hpp"
+#include "tendril/schedule/study.hpp"
+
+namespace tendril::app {
+
+/// What `schedule` was asked, what ran, and the rows.
+struct schedule_report {
+  schedule::study_options study;
+  engine_facts engine;
+  std::string hardware_form;
+  std::vector<schedule::study_row> rows;
+};
+
+/// A table, a row for each schedule.
+[[nodiscard]] std::string to_text(const schedule_report& report);
+/// The same as JSON, with a line end.
+[[nodiscard]] std::string to_json(const schedule_report& report);
+
+}  // namespace tendril::app
