@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <thread>
 
 #include "gpu/gpu_test.hpp"
 #include "tendril/algorithms/bfs.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 using namespace tendril;
 using test::gpu;
+using test::make_graph;
 using test::search_by;
 
 TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
@@ -38,7 +40,7 @@ TEST_F(gpu, runs_on_the_callers_stream_and_on_rows_that_lie_on_the_device) {
 }
 
 TEST_F(gpu, says_which_driver_ran_and_why) {
-  const csr<> graph = test::make_graph(2, {{0, 1}});
+  const csr<> graph = make_graph(2, {{0, 1}});
   const auto choice_of = [&](const cuda_options& options) {
     cuda_engine engine(options);
     EXPECT_EQ(engine.last_driver().used, cuda_driver::automatic);
@@ -78,7 +80,7 @@ TEST_F(gpu, each_level_makes_the_host_step) {
   options.driver = cuda_driver::resident;
   cuda_engine engine(options);
   std::vector<vertex_id> frontiers;
-  const auto found = bfs(engine, engine.place(test::make_graph(4, {{0, 1}, {0, 2}, {2, 3}})), {0},
+  const auto found = bfs(engine, engine.place(make_graph(4, {{0, 1}, {0, 2}, {2, 3}})), {0},
                          {.each_level = [&](const level_report& level) {
                            EXPECT_GT(level.ms, 0.0);
                            frontiers.push_back(level.frontier);
@@ -105,7 +107,7 @@ TEST(drivers, impossible_wishes_are_usage_errors_with_or_without_a_gpu) {
 }
 
 TEST_F(gpu, a_directed_graph_is_turned_round_when_a_pull_asks) {
-  const csr<> graph = test::make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
+  const csr<> graph = make_graph(4, {{0, 1}, {1, 2}, {3, 0}});
   cuda_engine engine;
   const auto placed = engine.place(graph);
   EXPECT_FALSE(placed.can_pull());
@@ -160,6 +162,51 @@ TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
 }
 
 // What one engine made is used while the other's device is current.
+// A star with a path of 20,000: every push marks once the star has left the small frontiers, so the
+// log is full, and the traversal looked at, while a frontier of one vertex is in a bitmap.
+TEST_F(gpu, a_frontier_in_a_bitmap_is_not_handed_to_the_small_kernel) {
+  constexpr vertex_id leaves = 9000;
+  constexpr vertex_id length = 20000;
+  test::pairs edges;
+  for (vertex_id v = 1; v <= leaves; ++v) {
+    edges.emplace_back(0, v);
+  }
+  for (vertex_id v = leaves; v < leaves + length; ++v) {
+    edges.emplace_back(v, v + 1);
+  }
+  cuda_options options;
+  options.tuning.dense_vertices = 0;
+  options.tuning.dense_push = 1U << 30U;
+  cuda_engine engine(options);
+  const csr<> graph = make_graph(leaves + length + 1, edges, orientation::undirected);
+  const auto depth = bfs(engine, engine.place(graph), {0}).depth.to_host();
+  for (vertex_id v = 0; v <= leaves + length; ++v) {
+    const vertex_id expected = v == 0 ? 0 : v <= leaves ? 1 : v - leaves + 1;
+    ASSERT_EQ(depth[v], static_cast<std::int32_t>(expected)) << "vertex " << v;
+  }
+}
+
+TEST_F(gpu, arrays_are_freed_before_the_engine_that_they_keep) {
+  auto array = cuda_engine().array(1000, 1);
+  array = cuda_engine().array(3, 2);
+  EXPECT_EQ(array.to_host(), (std::vector<int>{2, 2, 2}));
+}
+
+// The small kernel wants shared memory by the size of the graph.
+TEST_F(gpu, engines_of_two_threads_search_graphs_of_two_sizes) {
+  const auto search = [](const char* text) {
+    const csr<> graph = generate(text);
+    const auto expected = oracle::bfs_depths(graph, std::vector<vertex_id>{0});
+    cuda_engine engine;
+    const auto placed = engine.place(graph);
+    for (int run = 0; run < 300; ++run) {
+      ASSERT_EQ(bfs(engine, placed, {0}).depth.to_host(), expected) << text;
+    }
+  };
+  std::jthread other([&] { search("grid:1000x900"); });
+  search("grid:10x9");
+}
+
 TEST_F(gpu, two_gpus_search_side_by_side) {
   const cuda_devices found = find_cuda_devices();
   if (found.usable.size() < 2) {

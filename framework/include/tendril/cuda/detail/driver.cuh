@@ -107,7 +107,7 @@ class driver {
       }
       const traversal_state state = read_back(context_, job_, entry.parity, report);
       cursor = state.cursors[entry.parity];
-      is_small = is_small && cursor.pauses &&
+      is_small = is_small && cursor.pauses && !cursor.in_bitmap &&
                  job_.counts.vertices(state.totals[total_of(cursor.level)]) <= small_entry_limit;
     } while (cursor.status == traversal_status::running && (is_resident || is_small));
     if (cursor.status == traversal_status::running) {
