@@ -8,6 +8,7 @@
 #include "tendril/cuda/detail/context.hpp"
 #include "tendril/cuda/detail/expand_levels.cuh"
 #include "tendril/cuda/detail/expand_subtrees.cuh"
+#include "tendril/cuda/detail/kernel_setup.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 #include "tendril/cuda/engine.hpp"
 #include "tendril/cuda/expand_options.hpp"
@@ -146,9 +147,8 @@ class expansion {
     begin_expansion<<<(num_roots() + threads - 1) / threads, threads, 0, context_.stream()>>>(
         tree_, static_cast<const node_type*>(roots_.data()), num_roots(), state, run);
     TENDRIL_CUDA_CHECK_LAUNCH();
-    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(grow_subtrees<Expander>,
-                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(tree_.shared_bytes)));
+    allow_shared_memory(grow_subtrees<Expander>,
+                        context_.device().shared_bytes - subtree_shape::static_bytes);
   }
 
   /// Launches the first grid, or the one that the device could not launch.

@@ -56,6 +56,7 @@ template <class Key>
 bool prepare_kernels(const cuda_device& device) {
   allow_shared_memory(part_kernel<Key>, part_bytes<Key>);
   allow_shared_memory(finish_kernel<Key>, finish_bytes<Key>);
+  allow_shared_memory(root_kernel<Key>, root_bytes<Key>);
   return device.clusters && takes_cluster(root_kernel<Key>, growth_shape::root_blocks,
                                           growth_shape::threads, root_bytes<Key>);
 }

@@ -14,7 +14,8 @@
 
 namespace tendril::cuda {
 
-/// Lets a kernel have so much dynamic shared memory.
+/// Lets a kernel have so much dynamic shared memory: always the same for a kernel, since another
+/// thread may be between this and its launch.
 template <class Kernel>
 void allow_shared_memory(Kernel kernel, std::size_t bytes) {
   TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -35,11 +36,11 @@ template <class Kernel>
 }
 
 /// True if the device can run a kernel in clusters of so many blocks.
-/// @post the kernel may have the shared memory, and more than 8 blocks
+/// @pre  the kernel may have the shared memory
+/// @post it may have clusters of more than 8 blocks
 template <class Kernel>
 [[nodiscard]] bool takes_cluster(Kernel kernel, unsigned blocks, unsigned threads,
                                  std::size_t shared_bytes) {
-  allow_shared_memory(kernel, shared_bytes);
   TENDRIL_CUDA_CHECK(
       cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
   cudaLaunchAttribute cluster{};

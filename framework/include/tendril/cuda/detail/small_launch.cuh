@@ -13,10 +13,12 @@ inline constexpr std::uint32_t small_entry_limit = small_shape::segment;
 
 /// Blocks of the largest cluster that the device takes for the kernel; 0: none.
 /// @post the kernel may use the shared memory
+/// @pre  it has no static shared memory
 template <class Kernel>
 [[nodiscard]] unsigned small_cluster(Kernel kernel, std::uint32_t num_words,
                                      std::size_t (*shared_bytes)(std::uint32_t, std::uint32_t),
                                      std::size_t most_shared_bytes) {
+  allow_shared_memory(kernel, most_shared_bytes);
   for (unsigned blocks = small_shape::max_blocks; blocks >= 8; blocks /= 2) {
     const std::size_t bytes = shared_bytes(num_words, blocks);
     if (bytes > most_shared_bytes) {
