@@ -101,6 +101,26 @@ TEST_F(schedule_gpu, bad_calls_are_refused_with_both_numbers) {
   stream.synchronize();
 }
 
+// More blocks than a grid has: refused by CUDA, after the launch was given counters.
+TEST_F(schedule_gpu, a_launch_that_failed_leaves_nothing_to_the_next) {
+  if (!has_clusters()) {
+    GTEST_SKIP() << "needs clusters";
+  }
+  const cuda::stream stream;
+  workspace space(stream.get());
+  const tile_grid shape{1000};
+  const std::vector<float> before(shape.size() * width, 2.0f);
+  for (const any_way& way : {any_way(ticket{}), any_way(launch_control{})}) {
+    launch(ticket{}, shape, no_prologue{}, do_nothing{}, blocks{space});
+    EXPECT_NE(refusal_of<resource_error>(launch_control{.cluster = 8}, {max_tiles}, {space}),
+              "accepted");
+    const auto data = cuda::to_device<float>(before, stream.get());
+    launch(way, shape, compute_factor{}, scale_tile{data.data(), shape}, blocks{space, 64});
+    EXPECT_EQ(cuda::to_host(data, stream.get()), std::vector<float>(before.size(), 3.0f))
+        << describe(way);
+  }
+}
+
 TEST_F(schedule_gpu, a_captured_launch_is_refused) {
   const cuda::stream stream;
   workspace space(stream.get());

@@ -105,6 +105,7 @@ struct workspace::state {
   cudaStream_t stream = nullptr;
   std::shared_ptr<cuda::memory_resource> memory;
   std::uint32_t epoch = 0;
+  bool has_failed_launch = false;                 // the last
   cuda::device_buffer<launch_counters> counters;  // of even and odd epochs
   cuda::device_buffer<std::uint32_t> yield;       // one
   cuda::device_buffer<std::uint32_t> claims;
@@ -165,6 +166,9 @@ launch_memory workspace::begin_launch(std::uint32_t units) {
     state_->claims = cuda::device_buffer<std::uint32_t>(units, state_->stream, state_->memory);
     state_->clear(state_->claims);
   }
+  if (std::exchange(state_->has_failed_launch, false)) {
+    state_->clear(state_->counters);
+  }
   if (++state_->epoch > last_epoch) {  // they start over: no word may remember the last round
     state_->clear(state_->claims);
     state_->clear(state_->counters);
@@ -174,6 +178,10 @@ launch_memory workspace::begin_launch(std::uint32_t units) {
   const std::uint32_t odd = state_->epoch % 2;
   return {state_->claims.data(), counters + odd, counters + (1 - odd), state_->yield.data(),
           state_->epoch};
+}
+
+void workspace::note_failed_launch() noexcept {
+  state_->has_failed_launch = true;
 }
 
 const kernel_facts& workspace::facts_of(const void* kernel, unsigned threads,

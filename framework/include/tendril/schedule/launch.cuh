@@ -30,9 +30,11 @@ template <class... Arguments>
 void start_kernel(void (*kernel)(Arguments...), std::uint64_t num_blocks, std::uint32_t cluster,
                   const blocks& on, Arguments... arguments) {
   void* addresses[] = {&arguments...};
-  launch_blocks(
-      {reinterpret_cast<const void*>(kernel), num_blocks, on.threads, on.shared_bytes, cluster},
-      addresses, on.space.stream());
+  on.space.guard_launch([&] {
+    launch_blocks(
+        {reinterpret_cast<const void*>(kernel), num_blocks, on.threads, on.shared_bytes, cluster},
+        addresses, on.space.stream());
+  });
 }
 
 /// The kernel that a way launches.
@@ -76,9 +78,9 @@ std::uint32_t cluster_of(const Way& way) {
   }
 }
 
-template <class Recorder, class Prologue, class Body, class Way>
-const kernel_facts& facts_of(const Way& way, const blocks& on) {
-  const auto kernel = kernel_of<Recorder, Prologue, Body>(way);
+/// @param kernel  of the way; its address is the one that is launched
+template <class Kernel, class Way>
+const kernel_facts& facts_of(Kernel kernel, const Way& way, const blocks& on) {
   return on.space.facts_of(reinterpret_cast<const void*>(kernel), on.threads, on.shared_bytes,
                            cluster_of(way));
 }
@@ -87,7 +89,7 @@ template <class Way, class Recorder, class Prologue, class Body>
 void start(const Way& way, const tile_grid& tiles, const Recorder& recorder,
            const Prologue& prologue, const Body& body, const blocks& on) {
   const auto kernel = kernel_of<Recorder, Prologue, Body>(way);
-  const std::uint32_t resident = facts_of<Recorder, Prologue, Body>(way, on).resident_units;
+  const std::uint32_t resident = facts_of(kernel, way, on).resident_units;
   const std::uint64_t size = tiles.size();
   if constexpr (std::is_same_v<Way, per_block> || std::is_same_v<Way, canceled_blocks>) {
     start_kernel(kernel, size, 1, on, tiles, recorder, prologue, body);
@@ -166,7 +168,8 @@ template <class Prologue, class Body>
                                  const blocks& on) {
   return std::visit(
       [&](const auto& way) {
-        return detail::facts_of<device::no_recorder, Prologue, Body>(way, on);
+        return detail::facts_of(detail::kernel_of<device::no_recorder, Prologue, Body>(way), way,
+                                on);
       },
       any);
 }

@@ -78,6 +78,18 @@ class workspace {
   /// @throws usage_error while the stream is being captured; resource_error
   [[nodiscard]] launch_memory begin_launch(std::uint32_t units);
 
+  /// For launches: launch() after begin_launch(). Where it throws nothing ran, so nothing set the
+  /// counters of the launch after it to 0: the next begin_launch() does.
+  template <class Launch>
+  void guard_launch(const Launch& launch) {
+    try {
+      launch();
+    } catch (...) {
+      note_failed_launch();
+      throw;
+    }
+  }
+
   /// For launches: checks that a kernel can run in that shape, and raises its limit of shared
   /// memory if need be. Remembered, so a second call costs a look-up.
   /// @throws resource_error with both numbers for too many threads, too much shared memory or too
@@ -87,6 +99,9 @@ class workspace {
 
  private:
   struct state;
+
+  void note_failed_launch() noexcept;
+
   std::unique_ptr<state> state_;
 };
 

@@ -93,7 +93,11 @@ class stepped_driver {
       step.news = reinterpret_cast<level_news*>(context_.news());
       step.number = context_.next_look();
     }
-    launch_step_(step);
+    if (step.supply.control.memory.counters != nullptr) {  // they come from schedules()
+      context_.schedules().guard_launch([&] { launch_step_(step); });
+    } else {
+      launch_step_(step);
+    }
     return ends_level;
   }
 
