@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu/failing_memory.hpp"
@@ -19,6 +21,29 @@ namespace {
 using namespace tendril;
 using test::gpu;
 using test::search_by;
+
+/// Gives out the same address again and again.
+class endless_memory final : public tendril::cuda::memory_resource {
+ public:
+  void* allocate(std::size_t /*bytes*/, cudaStream_t /*stream*/) override { return this; }
+  void deallocate(void* /*pointer*/, std::size_t /*bytes*/,
+                  cudaStream_t /*stream*/) noexcept override {}
+  std::size_t available_bytes() override { return std::size_t{1} << 40U; }
+};
+
+TEST(limited_memory, a_wish_that_is_refused_takes_nothing_from_other_threads) {
+  tendril::cuda::limited_memory memory(std::make_shared<endless_memory>(), 1000);
+  std::atomic<bool> ends = false;
+  std::jthread greedy([&] {
+    while (!ends) {
+      EXPECT_THROW(static_cast<void>(memory.allocate(1001, nullptr)), resource_error);
+    }
+  });
+  for (int i = 0; i < 20'000; ++i) {
+    ASSERT_NO_THROW(memory.deallocate(memory.allocate(1000, nullptr), 1000, nullptr));
+  }
+  ends = true;
+}
 
 TEST_F(gpu, working_memory_keeps_its_formula) {
   cuda_engine engine;

@@ -20,7 +20,7 @@ namespace {
 
 }  // namespace
 
-pool_memory::pool_memory(int device) {
+pool_memory::pool_memory(int device) : device_(device) {
   cudaMemPoolProps properties{};
   properties.allocType = cudaMemAllocationTypePinned;
   properties.location.type = cudaMemLocationTypeDevice;
@@ -52,7 +52,12 @@ void pool_memory::deallocate(void* pointer, std::size_t /*bytes*/, cudaStream_t 
 std::size_t pool_memory::available_bytes() {
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
-  TENDRIL_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  int current = 0;
+  TENDRIL_CUDA_CHECK(cudaGetDevice(&current));
+  TENDRIL_CUDA_CHECK(cudaSetDevice(device_));
+  const cudaError_t code = cudaMemGetInfo(&free_bytes, &total_bytes);
+  TENDRIL_CUDA_CHECK(cudaSetDevice(current));
+  TENDRIL_CUDA_CHECK(code);
   std::uint64_t reserved = 0;
   std::uint64_t used = 0;
   TENDRIL_CUDA_CHECK(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved));
@@ -64,12 +69,13 @@ limited_memory::limited_memory(std::shared_ptr<memory_resource> upstream, std::s
     : upstream_(std::move(upstream)), budget_bytes_(budget_bytes) {}
 
 void* limited_memory::allocate(std::size_t bytes, cudaStream_t stream) {
-  const std::size_t used = used_bytes_.fetch_add(bytes);
-  if (bytes > budget_bytes_ - std::min(used, budget_bytes_)) {
-    used_bytes_ -= bytes;
-    refuse("GPU memory within the budget of " + std::to_string(budget_bytes_) + " bytes", bytes,
-           budget_bytes_ - std::min(used, budget_bytes_));
-  }
+  std::size_t used = used_bytes_;
+  do {  // what does not fit is never counted: another thread might be refused for it
+    if (bytes > budget_bytes_ - used) {
+      refuse("GPU memory within the budget of " + std::to_string(budget_bytes_) + " bytes", bytes,
+             budget_bytes_ - used);
+    }
+  } while (!used_bytes_.compare_exchange_weak(used, used + bytes));
   try {
     return upstream_->allocate(bytes, stream);
   } catch (...) {
@@ -84,8 +90,7 @@ void limited_memory::deallocate(void* pointer, std::size_t bytes, cudaStream_t s
 }
 
 std::size_t limited_memory::available_bytes() {
-  const std::size_t used = std::min(used_bytes_.load(), budget_bytes_);
-  return std::min(budget_bytes_ - used, upstream_->available_bytes());
+  return std::min(budget_bytes_ - used_bytes_, upstream_->available_bytes());
 }
 
 std::shared_ptr<memory_resource> default_memory() {

@@ -96,6 +96,7 @@ struct overlap_yardstick::state {
 
   /// @return milliseconds until all is done
   double run(std::size_t num_streams, stream_work work, submission order) {
+    TENDRIL_CUDA_CHECK(cudaSetDevice(device.id));
     TENDRIL_CUDA_CHECK(cudaDeviceSynchronize());
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < 2 * num_streams; ++i) {

@@ -47,6 +47,7 @@ class pool_memory final : public memory_resource {
   [[nodiscard]] std::size_t available_bytes() override;
 
  private:
+  int device_;
   cudaMemPool_t pool_ = nullptr;
 };
 

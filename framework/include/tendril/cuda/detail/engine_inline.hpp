@@ -10,6 +10,7 @@ cuda_array<T>::cuda_array(std::shared_ptr<cuda::engine_context> context, std::si
 
 template <class T>
 std::vector<T> cuda_array<T>::to_host() const {
+  context_->use();
   return cuda::to_host(values_, context_->stream());
 }
 
