@@ -26,13 +26,16 @@ bool query_queue::push(const query& added, query_priority priority, bool waits, 
     }
     room_.wait(lock, has_room);
   }
-  open(added);
   if (has_ended) {
+    open(added);
     end(added);
     return true;
   }
   added->priority_ = priority;
-  added->place_ = queue.insert(queue.end(), added);
+  std::list<query> alone(1, added);
+  open(added);  // from here on nothing throws
+  added->place_ = alone.begin();
+  queue.splice(queue.end(), alone);
   added->stage_ = queued_query::stage::queued;
   // One thread waits for urgent queries alone; where that has one, any other will do.
   const bool is_for_urgent = urgent_waits_ && !urgent_claimed_ &&
@@ -83,17 +86,19 @@ std::vector<query_queue::query> query_queue::take_urgent() {
   return taken;
 }
 
-bool query_queue::claim_urgent() {
+bool query_queue::claim_urgent(const query& added) {
   const guard lock(mutex_);
-  const bool is_free = urgent_waits_ && !urgent_claimed_ && urgent_.empty();
-  urgent_claimed_ = urgent_claimed_ || is_free;
-  return is_free;
+  if (!urgent_waits_ || urgent_claimed_ || !urgent_.empty()) {
+    return false;
+  }
+  open(added);
+  urgent_claimed_ = true;
+  return true;
 }
 
 void query_queue::hand_over(const query& begun) {
   {
     const guard lock(mutex_);
-    open(begun);
     begun->stage_ = queued_query::stage::running;
     begun_ = begun;
   }
@@ -101,10 +106,10 @@ void query_queue::hand_over(const query& begun) {
 }
 
 void query_queue::open(const query& added) {
-  ++num_open_;
   if (order_ == answer_order::submission) {
     unanswered_.push_back(added);
   }
+  ++num_open_;
 }
 
 void query_queue::finish(std::span<const query> taken) {

@@ -35,6 +35,7 @@ class cuda_graph {
   /// True if a pull can start without making a transpose.
   [[nodiscard]] bool can_pull() const noexcept;
   /// Makes what a pull needs, unless it is there. Not thread-safe.
+  /// @pre    no query_pool searches this graph: what its slots read is replaced
   /// @return milliseconds it took; 0 if it was there
   /// @throws resource_error with needed and free bytes
   /// @sync   waits for the engine's stream, if it has something to make

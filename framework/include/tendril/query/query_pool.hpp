@@ -116,7 +116,8 @@ template <class Engine, class Graph>
 class query_pool {
  public:
   /// Starts a thread for each slot.
-  /// @param engine   outlives the pool; a GPU engine may be used beside it by one other thread
+  /// @param engine   outlives the pool; a GPU engine may be used beside it by one other thread, but
+  ///                 prepare_pull() of this graph, or a traversal told to pull, comes before
   /// @param graph    what engine.place() returned
   /// @param options  slots, capacity, order and way
   /// @throws usage_error for no slots, more than the engine can have, no capacity or a way that it
@@ -201,7 +202,7 @@ class query_pool {
     query->failure = failure;
     pending_query pending(queue_, query);
     if (!has_ended && priority == query_priority::urgent && slots_.urgent != nullptr &&
-        queue_->claim_urgent()) {
+        queue_->claim_urgent(query)) {
       try {
         query->begin(*slots_.urgent);
       } catch (...) {

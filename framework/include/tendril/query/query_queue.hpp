@@ -89,8 +89,8 @@ class query_queue {
   [[nodiscard]] std::vector<query> take_urgent();
 
   /// Whether the thread of take_urgent() waits and nothing urgent comes first: then the caller
-  /// begins its query in that thread's place, and hands it over.
-  [[nodiscard]] bool claim_urgent();
+  /// begins this query in that thread's place, and hands it over.
+  [[nodiscard]] bool claim_urgent(const query& added);
   void hand_over(const query& begun);
 
   /// Ends queries that were taken.
