@@ -74,8 +74,11 @@ reach_result reach_by_blocks(engine_context& context, const lane_graph& graph,
   device_buffer<std::uint32_t> arrived(1, context.stream(), context.memory());
   TENDRIL_CUDA_CHECK(cudaMemsetAsync(arrived.data(), 0, arrived.size_bytes(), context.stream()));
   const ::tendril::detail::width_probe probe{arrived.data()};
-  const auto answers = run_blocks(context, graph, std::span(&source, 1), std::span(&probe, 1), {});
-  return {answers.queries[0].reached, answers.queries[0].depth + 1};
+  const reach_summary found =
+      run_blocks(context, graph, std::span(&source, 1), std::span(&probe, 1), {}).queries[0];
+  // Where it stopped, the last vertices arrived in a level that was not expanded.
+  const bool has_stopped = found.reached > probe.many || found.depth >= probe.most_levels;
+  return {found.reached, found.depth + (has_stopped ? 0 : 1)};
 }
 
 }  // namespace tendril::cuda

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cuda/lanes/types.cuh"
+#include "tendril/cuda/detail/append.cuh"
 
 // What a level of a pass begins and ends with, and the queue.
 
@@ -10,17 +11,7 @@ namespace tendril::cuda {
 __device__ inline void append_lane_vertex(const lane_job& job, bool is_new, vertex_id v,
                                           std::uint32_t queue, unsigned long long* total) {
   const unsigned long long mine = is_new ? job.counts.pack(1, job.out.degree(v)) : 0;
-  unsigned long long through = mine;
-#pragma unroll
-  for (unsigned offset = 1; offset < 32; offset *= 2) {
-    const unsigned long long below = __shfl_up_sync(~0U, through, offset);
-    through += lane_id() >= offset ? below : 0;
-  }
-  unsigned long long base = 0;
-  if (lane_id() == 31 && through != 0) {
-    base = atomicAdd(total, through);
-  }
-  const unsigned long long before = __shfl_sync(~0U, base, 31) + through - mine;
+  const unsigned long long before = reserve_by_warp(mine, total);
   if (is_new) {
     const std::uint32_t slot = job.counts.vertices(before);
     job.queues[queue][slot] = v;

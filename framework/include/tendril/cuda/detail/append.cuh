@@ -60,7 +60,24 @@ __device__ void append(const new_entries<Position, Items>& entries,
   __syncthreads();
 }
 
-/// The same for a warp alone, where few of a block's warps have something.
+/// One atomic for the whole warp. Called by all of its lanes.
+/// @return what of `total` comes before the share of this lane, which is `mine` more
+__device__ inline unsigned long long reserve_by_warp(unsigned long long mine,
+                                                     unsigned long long* total) {
+  unsigned long long through = mine;
+#pragma unroll
+  for (unsigned offset = 1; offset < 32; offset *= 2) {
+    const unsigned long long below = __shfl_up_sync(~0U, through, offset);
+    through += lane_id() >= offset ? below : 0;
+  }
+  unsigned long long base = 0;
+  if (lane_id() == 31 && through != 0) {
+    base = atomicAdd(total, through);
+  }
+  return __shfl_sync(~0U, base, 31) + through - mine;
+}
+
+/// append() for a warp alone, where few of a block's warps have something.
 template <class Position, unsigned Items>
 __device__ void append_by_warp(const new_entries<Position, Items>& entries,
                                const frontier_queue<Position>& slots, const packed_counts& counts,
@@ -72,16 +89,7 @@ __device__ void append_by_warp(const new_entries<Position, Items>& entries,
       mine += counts.pack(1, entries.degrees[i]);
     }
   }
-  unsigned long long through = mine;
-  for (unsigned offset = 1; offset < 32; offset *= 2) {
-    const unsigned long long below = __shfl_up_sync(~0U, through, offset);
-    through += lane_id() >= offset ? below : 0;
-  }
-  unsigned long long base = 0;
-  if (lane_id() == 31 && through != 0) {
-    base = atomicAdd(total, through);
-  }
-  put_all(entries, __shfl_sync(~0U, base, 31) + through - mine, slots, counts);
+  put_all(entries, reserve_by_warp(mine, total), slots, counts);
 }
 
 }  // namespace tendril::cuda

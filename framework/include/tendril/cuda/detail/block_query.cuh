@@ -37,12 +37,7 @@ class block_query {
     for (std::uint32_t size = 1; size != 0; ++level) {
       if (threadIdx.x == 0) {
         control_.sizes[static_cast<std::uint32_t>(level + 2) % 3] = 0;
-        answer.reached += size;
-        answer.depth = level;
-        answer.total_depth += static_cast<std::uint64_t>(level) * size;
-        if (static_cast<std::uint32_t>(level) < job_.counted_levels) {
-          counts[level] = size;
-        }
+        count(level, size, answer, counts);
         ::tendril::detail::level_begins(visitor_, level);
       }
       if constexpr (::tendril::detail::has_level_begins<Visitor>) {
@@ -73,16 +68,22 @@ class block_query {
   }
 
  private:
-  /// Vertices that arrived in the level at whose end the visitor stopped.
-  __device__ void count_last(std::int32_t level, reach_summary& answer, vertex_id* counts) {
+  /// Adds the vertices of a level. One thread.
+  __device__ void count(std::int32_t level, std::uint32_t size, reach_summary& answer,
+                        vertex_id* counts) const {
+    answer.reached += size;
+    answer.depth = level;
+    answer.total_depth += static_cast<std::uint64_t>(level) * size;
+    if (static_cast<std::uint32_t>(level) < job_.counted_levels) {
+      counts[level] = size;
+    }
+  }
+
+  /// Adds what arrived in the level at whose end the visitor stopped.
+  __device__ void count_last(std::int32_t level, reach_summary& answer, vertex_id* counts) const {
     const std::uint32_t size = control_.sizes[static_cast<std::uint32_t>(level) % 3];
     if (threadIdx.x == 0 && size != 0) {
-      answer.reached += size;
-      answer.depth = level;
-      answer.total_depth += static_cast<std::uint64_t>(level) * size;
-      if (static_cast<std::uint32_t>(level) < job_.counted_levels) {
-        counts[level] = size;
-      }
+      count(level, size, answer, counts);
     }
   }
 
