@@ -83,6 +83,7 @@ __device__ inline void note_found(bool is_found, unsigned k, bit_word* found) {
     if (is_found) {
       atomicOr(&found[word], bit_of(k));
     }
+    __syncwarp();
     return;
   }
   for (unsigned w = first; w <= last; ++w) {
