@@ -13,7 +13,7 @@ if command -v nvcc >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
 fi
 build=build/demo
 echo "building $build/bin/tendril"
-# Sources are compiled a dozen at a time: a third of the work is reading headers.
+# Sources are compiled two dozen at a time: a third of the work is reading headers.
 cmake --preset "$preset" -B "$build" -DCMAKE_UNITY_BUILD=ON >/dev/null
 cmake --build "$build" --target tendril_cli -j "$(nproc)" >"$build/demo.log" || {
   cat "$build/demo.log" >&2

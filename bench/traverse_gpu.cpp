@@ -17,6 +17,7 @@
 
 #include "depths_gpu.hpp"
 #include "gpu_main.hpp"
+#include "last_made.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/error.hpp"
@@ -65,16 +66,12 @@ struct subject {
   std::vector<std::int32_t> depth;
 };
 
-/// The one that was asked for last is kept: they are large.
-const subject& subject_of(const std::string& text) {
-  static std::string held_name;
-  static std::unique_ptr<subject> held;
-  if (held_name != text) {
-    held.reset();
-    held = std::make_unique<subject>(text);
-    held_name = text;
+/// Depths of the search from the first source are the host's.
+template <class Depths>
+void check_depths(benchmark::State& state, const Depths& depth, const subject& s) {
+  if (depth.to_host() != s.depth) {
+    state.SkipWithError("depths differ from the host engine's");
   }
-  return *held;
 }
 
 /// Times `search` from each source. @param fill  the results
@@ -128,7 +125,7 @@ void count_placing(benchmark::State& state, const cuda_graph<>& placed, const cu
 }
 
 void run_depths(benchmark::State& state, const std::string& text, const cuda_options& options) {
-  const subject& s = subject_of(text);
+  const subject& s = bench::last_made<subject>(text);
   dynamic_cuda_engine engine(options);
   const auto placed = engine.place(s.graph);
   auto depth = engine.array(s.graph.num_vertices(), unreached);
@@ -142,14 +139,12 @@ void run_depths(benchmark::State& state, const std::string& text, const cuda_opt
   measure(state, engine, s.sources, fill, search);
   fill();
   search(s.sources.front());
-  if (depth.to_host() != s.depth) {
-    state.SkipWithError("depths differ from the host engine's");
-  }
+  check_depths(state, depth, s);
   count_placing(state, placed, engine, false);
 }
 
 void run_parents(benchmark::State& state, const std::string& text, const cuda_options& options) {
-  const subject& s = subject_of(text);
+  const subject& s = bench::last_made<subject>(text);
   dynamic_cuda_engine engine(options);
   const auto placed = engine.place(s.graph);
   auto depth = engine.array(s.graph.num_vertices(), unreached);
@@ -166,14 +161,12 @@ void run_parents(benchmark::State& state, const std::string& text, const cuda_op
   measure(state, engine, s.sources, fill, search);
   fill();
   search(s.sources.front());
-  if (depth.to_host() != s.depth) {
-    state.SkipWithError("depths differ from the host engine's");
-  }
+  check_depths(state, depth, s);
   count_placing(state, placed, engine, true);
 }
 
 void run_distances(benchmark::State& state, const std::string& text, const cuda_options& options) {
-  const subject& s = subject_of(text);
+  const subject& s = bench::last_made<subject>(text);
   const auto graph = generate<float>(text);
   dynamic_cuda_engine engine(options);
   const auto placed = engine.place(graph);

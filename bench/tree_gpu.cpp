@@ -11,11 +11,11 @@
 
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <string>
 
 #include "gpu_main.hpp"
 #include "gpu_times.hpp"
+#include "last_made.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/grow_tree.hpp"
 #include "tendril/cuda/pending_launches.hpp"
@@ -32,7 +32,7 @@ using namespace tendril;
 constexpr int iterations = 31;
 constexpr quadtree_options options{.leaf_size = 32, .max_depth = 16};
 
-/// Points and the host's tree of them. The one that was asked for last is kept.
+/// Points and the host's tree of them.
 struct subject {
   explicit subject(const std::string& text)
       : set(generate_points<float>(text)), tree([this] {
@@ -42,16 +42,6 @@ struct subject {
   points<float> set;
   quadtree<float> tree;
 };
-const subject& subject_of(const std::string& text) {
-  static std::string held_name;
-  static std::unique_ptr<subject> held;
-  if (held_name != text) {
-    held.reset();
-    held = std::make_unique<subject>(text);
-    held_name = text;
-  }
-  return *held;
-}
 
 template <class T>
 bool same_bits(const shared_array<T>& a, const shared_array<T>& b) {
@@ -72,7 +62,7 @@ build_function grow_by(tree_growth way) {
 }
 
 void run_build(benchmark::State& state, const std::string& text, const build_function& build) {
-  const subject& s = subject_of(text);
+  const subject& s = bench::last_made<subject>(text);
   cuda_engine engine;
   const auto copy = tendril::cuda::to_device(s.set.positions(), engine.stream());
   const points_view<float> from{copy.data(), s.set.num_points()};

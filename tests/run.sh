@@ -34,7 +34,7 @@ say "format"
 git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
 
 say "build (dev preset, warnings are errors)"
-# The library's sources are compiled a dozen at a time, except for clang-tidy: it wants one command for
+# The library's sources are compiled two dozen at a time, except for clang-tidy: it wants one command for
 # each, and cannot read g++'s precompiled headers.
 together=true
 if $tidy; then together=false; fi

@@ -113,7 +113,8 @@ action add_bfs(CLI::App& app) {
       "How levels go over the edges; auto decides level by level. A directed "
       "graph is pulled only when asked, or by auto when there are several runs: "
       "its edges must be turned round first");
-  add_number(app, "--depth-limit", given->depth_limit, "Enter no vertex beyond this depth");
+  add_number(app, "--depth-limit", given->depth_limit,
+             "Enter no vertex beyond this depth; else there is no limit");
   add_text(app, "--target", given->target, "V", "Stop after the level that reaches this vertex");
   add_search_footer(app);
   return [given] {

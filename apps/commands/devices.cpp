@@ -97,20 +97,14 @@ action add_devices(CLI::App& app) {
   add_common(app, given->common);
   add_footer(
       app,
-      "Lists the GPUs that --engine cuda can use, or says in one line why there is none; "
-      "the exit\n"
-      "status is 0 either way. A GPU needs compute capability 9.0; launch control is "
-      "hardware from\n"
-      "10.0 on.\n"
-      "--concurrency sets CUDA_DEVICE_MAX_CONNECTIONS and prints, beside what it measures, "
-      "what is\n"
-      "expected if nothing overlaps (serial) and if everything does (concurrent); for "
-      "kernels\n"
-      "submitted depth-first also what so many connections allow, since streams that share "
-      "one\n"
-      "wait for each other. The exit status is 4 without a GPU, and 1 where a kernel did not "
-      "count\n"
-      "the clocks that it was asked for.");
+      "Lists the GPUs that --engine cuda can use, or says in one line why there is none; the\n"
+      "exit status is 0 either way. A GPU needs compute capability 9.0; launch control is\n"
+      "hardware from 10.0 on.\n"
+      "--concurrency sets CUDA_DEVICE_MAX_CONNECTIONS and prints, beside what it measures, what\n"
+      "is expected if nothing overlaps (serial) and if everything does (concurrent); for kernels\n"
+      "submitted stream by stream also what so many connections allow, since streams that share\n"
+      "one wait for each other. The exit status is 4 without a GPU, and 1 where a kernel did not\n"
+      "count the clocks that it was asked for.");
   return [given] { return run(*given); };
 }
 

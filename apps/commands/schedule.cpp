@@ -91,8 +91,10 @@ void add_load(CLI::App& app, schedule_command& given) {
   schedule::study_load& load = given.study.load;
   constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
   add_number(app, "--tiles", load.num_tiles, 1U, 1U << 24U, "Tiles of the launch");
-  add_text(app, "--costs", given.costs, "COSTS",
-           "Steps of a tile: pareto[:ALPHA[:LEAST[:MOST]]], pareto-sorted[...], uniform[:STEPS]");
+  add_text(
+      app, "--costs", given.costs, "COSTS",
+      "Steps of a tile: pareto[:ALPHA[:LEAST[:MOST]]], pareto-sorted[...], uniform[:STEPS]; else " +
+          given.costs);
   add_number(app, "--prologue", load.prologue_steps, 0U, any, "Steps of a block's prologue");
   add_number(app, "--block", load.threads, 1U, 1024U, "Threads of a block, on the GPU");
   add_number(app, "--shared", load.shared_bytes, std::size_t{0}, std::size_t{any},

@@ -20,8 +20,8 @@ void for_each_line(const std::string& path,
 
 /// The generators, for help texts.
 inline constexpr const char* generator_forms =
-    "rmat:SCALE:EDGEFACTOR[:SEED], urand:SCALE:EDGEFACTOR[:SEED], grid:WxH[:REMOVED%[:SEED]], "
-    "path:N, star:N or tree:DEPTH:FANOUT";
+    "rmat:SCALE:EDGEFACTOR[:SEED=1][:A:B:C=0.57:0.19:0.19], urand:SCALE:EDGEFACTOR[:SEED=1], "
+    "grid:WxH[:REMOVED%=0[:SEED=1]], path:N, star:N or tree:DEPTH:FANOUT";
 
 /// INPUT and how to read it.
 struct input_options {

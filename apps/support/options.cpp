@@ -68,7 +68,7 @@ void add_points(CLI::App& app, point_input& input, const std::string& columns_op
                 const std::string& columns_help) {
   add_positional(app, "POINTS", input.text,
                  "A text file of points (.csv, .tsv, .txt, .xy, .co; any of them .gz), or a "
-                 "generator: uniform:N[:SEED], clusters:N:K[:SEED], plummer:N[:SEED]");
+                 "generator: uniform:N[:SEED=1], clusters:N:K[:SEED=1], plummer:N[:SEED=1]");
   add_list(app, columns_option, input.columns, "COLUMNS", columns_help);
 }
 
@@ -154,17 +154,18 @@ void add_search(CLI::App& app, search_options& search, const std::string& rows) 
 }
 
 void add_run_footer(CLI::App& app, const std::string& about) {
-  add_footer(app,
-             "Vertices are named as in the file: from 1 in .mtx, METIS and DIMACS files, else as\n"
-             "they are written. Direction is the file's: symmetric .mtx, METIS and .col are\n"
-             "undirected, all else is directed as stored. Self-loops and duplicate edges are kept\n"
-             "and change nothing.\n" +
-                 about +
-                 "Edges per second are the stored edges that leave the expanded vertices, by the\n"
-                 "median time. Times are those of whole calls; beside them stand, on a GPU, those\n"
-                 "of its kernels by its own clock, and what placing the graph took. The first of\n"
-                 "several runs also loads the kernels. Exit status: 0 done, 1 check failed, 2\n"
-                 "usage, 3 bad input, 4 no such GPU, memory or disk.");
+  add_footer(
+      app,
+      "Vertices are named as in the file: from 1 in .mtx, METIS and DIMACS files, else as\n"
+      "they are written. Direction is the file's: symmetric .mtx, METIS, .col, `p tw` in\n"
+      ".gr and generators are undirected; .tgr, .sg and .wsg say it themselves; all else is\n"
+      "directed as stored. Self-loops and duplicate edges are kept and change nothing.\n" +
+          about +
+          "Edges per second are the stored edges that leave the expanded vertices, by the\n"
+          "median time. Times are those of whole calls; beside them stand, on a GPU, those\n"
+          "of its kernels by its own clock, and what placing the graph took. The first of\n"
+          "several runs also loads the kernels. Exit status: 0 done, 1 check failed, 2\n"
+          "usage, 3 bad input, 4 no such GPU, memory or disk.");
 }
 
 void add_search_footer(CLI::App& app) {

@@ -26,8 +26,13 @@ std::string losses(std::string name, const loaded_graph<W>& from) {
     return "";
   }
   if (!is(".el") && !is(".wel")) {
-    const bool has_names = !from.names.numbers().empty() || !from.names.texts().empty();
-    return has_names ? "; the vertices are numbered, their names are not kept" : "";
+    const vertex_id first = is(".sg") || is(".wsg") ? 0 : 1;
+    const bool has_table = !from.names.numbers().empty() || !from.names.texts().empty();
+    const bool renames = has_table || from.names.base() != first;
+    return renames && from.names.num_vertices() != 0
+               ? "; the vertices are numbered from " + std::to_string(first) +
+                     ", their names are not kept"
+               : "";
   }
   const csr_view<W> graph = from.graph.view();
   std::vector<bool> has_edge(graph.num_vertices());

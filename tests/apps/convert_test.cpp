@@ -68,12 +68,27 @@ TEST(program_convert, what_a_format_does_not_keep_is_told) {
   EXPECT_EQ(folder.run({"convert", "five.mtx", "FIVE.EL.GZ"}).out,
             "FIVE.EL.GZ: 5 vertices, 2 edges, directed; 2 vertices without edges not kept\n");
   EXPECT_EQ(folder.run({"convert", "names.el", "names.mtx"}).out,
-            "names.mtx: 3 vertices, 2 edges, directed; the vertices are numbered, their names are "
-            "not kept\n");
+            "names.mtx: 3 vertices, 2 edges, directed; the vertices are numbered from 1, their "
+            "names are not kept\n");
   EXPECT_EQ(folder.run({"convert", "names.el", "names.tgr"}).out,
             "names.tgr: 3 vertices, 2 edges, directed\n");
   EXPECT_NE(folder.run({"info", "names.el"}).out.find("(el); line 1 names the columns\n"),
             std::string::npos);
+  // The file's vertex 1 is the .sg's 0, and the other way round.
+  folder.write("zero.el", "0 1\n1 2\n");
+  EXPECT_EQ(folder.run({"convert", "five.mtx", "five.sg"}).out,
+            "five.sg: 5 vertices, 2 edges, directed; the vertices are numbered from 0, their "
+            "names are not kept\n");
+  EXPECT_EQ(folder.run({"convert", "zero.el", "ZERO.GR.GZ"}).out,
+            "ZERO.GR.GZ: 3 vertices, 2 edges, directed; the vertices are numbered from 1, their "
+            "names are not kept\n");
+  EXPECT_EQ(folder.run({"convert", "five.mtx", "five.gr"}).out,
+            "five.gr: 5 vertices, 2 edges, directed\n");
+  EXPECT_EQ(folder.run({"convert", "zero.el", "zero.sg"}).out,
+            "zero.sg: 3 vertices, 2 edges, directed\n");
+  folder.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  EXPECT_EQ(folder.run({"convert", "empty.mtx", "empty.sg"}).out,
+            "empty.sg: 0 vertices, 0 edges, directed\n");
 }
 
 TEST(program_convert, undirected_graphs_stay_undirected_where_the_format_can_say_so) {

@@ -10,17 +10,12 @@
 #include "schedule/battery.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/schedule/host.hpp"
+#include "tendril/schedule/study.hpp"
 
 namespace tendril::schedule {
 namespace {
 
 using testing::coverage_sizes;
-
-const std::vector<any_way>& all_ways() {
-  static const std::vector<any_way> ways = {per_block{}, fixed_grid{}, ticket{}, launch_control{},
-                                            canceled_blocks{}};
-  return ways;
-}
 
 /// How often each tile ran, from many threads.
 class tally {
@@ -42,7 +37,7 @@ class tally {
 
 TEST(schedule_host, every_way_runs_each_tile_once) {
   oneapi::tbb::task_arena arena(8);
-  for (const any_way& way : all_ways()) {
+  for (const any_way& way : basic_ways()) {
     for (const std::uint32_t size : coverage_sizes) {
       const tally tiles(size);
       launch(
@@ -69,7 +64,7 @@ TEST(schedule_host, an_affinity_partitioner_is_used_again) {
 // prologue computes.
 TEST(schedule_host, vectors_are_scaled_in_one_two_and_three_dimensions) {
   constexpr std::uint32_t width = 16;
-  for (const any_way& way : all_ways()) {
+  for (const any_way& way : basic_ways()) {
     for (const tile_grid& shape : testing::shapes) {
       std::vector<float> data(shape.size() * width, 2.0f);
       launch(
@@ -88,7 +83,7 @@ TEST(schedule_host, vectors_are_scaled_in_one_two_and_three_dimensions) {
 
 TEST(schedule_host, a_task_runs_its_prologue_once) {
   oneapi::tbb::task_arena arena(4);
-  for (const any_way& way : all_ways()) {
+  for (const any_way& way : basic_ways()) {
     std::atomic<std::uint64_t> prologues{0};
     const launch_record made = record(
         way, {5000}, [&] { return prologues.fetch_add(1); }, [](tile, std::uint64_t) {},
@@ -109,7 +104,7 @@ TEST(schedule_host, a_task_runs_its_prologue_once) {
 }
 
 TEST(schedule_host, no_tiles_is_nothing_to_do) {
-  for (const any_way& way : all_ways()) {
+  for (const any_way& way : basic_ways()) {
     for (const tile_grid& empty : {tile_grid{0}, tile_grid{5, 0}, tile_grid{5, 5, 0}}) {
       launch(
           way, empty,
@@ -123,7 +118,7 @@ TEST(schedule_host, no_tiles_is_nothing_to_do) {
 }
 
 TEST(schedule_host, an_exception_reaches_the_caller) {
-  for (const any_way& way : all_ways()) {
+  for (const any_way& way : basic_ways()) {
     EXPECT_THROW(launch(
                      way, {100}, no_prologue{},
                      [](tile t, none) {
@@ -175,7 +170,7 @@ TEST(schedule_tiles, an_index_is_a_place_with_x_fastest) {
 }
 
 TEST(schedule_ways, names_are_read_back) {
-  for (const any_way& way : all_ways()) {
+  for (const any_way& way : basic_ways()) {
     EXPECT_EQ(parse_way(name_of(way)).index(), way.index());
   }
   EXPECT_THROW((void)parse_way("round-robin"), usage_error);

@@ -1,6 +1,7 @@
 #pragma once
 
-// All of the library that needs no GPU. The GPU engine: tendril/cuda/engine.hpp.
+// What most programs need of the library without a GPU; apart from it: tendril/oracle/,
+// schedule/study.hpp. The GPU engine: tendril/cuda/engine.hpp.
 
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/algorithms/components.hpp"

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <string>
 
 #include "tendril/core/error.hpp"
@@ -42,21 +41,5 @@ points<Real>::points(shared_array<point<Real>> positions) : positions_(std::move
 
 template class points<float>;
 template class points<double>;
-
-points<float> to_float(const points<double>& from) {
-  std::vector<point<float>> rounded;
-  rounded.reserve(from.num_points());
-  for (const point<double>& p : from.positions()) {
-    const point<float> q{static_cast<float>(p.x), static_cast<float>(p.y)};
-    const bool overflows =
-        (std::isinf(q.x) && !std::isinf(p.x)) || (std::isinf(q.y) && !std::isinf(p.y));
-    if (overflows) {
-      throw row_error(rounded.size(),
-                      "expected coordinates that float can hold, found " + to_string(p));
-    }
-    rounded.push_back(q);
-  }
-  return points<float>(std::move(rounded));
-}
 
 }  // namespace tendril

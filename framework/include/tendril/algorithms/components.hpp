@@ -39,6 +39,7 @@ struct join_ends {
 /// @param graph   what engine.place() returned
 /// @return the least vertex of each one's component, whatever the engine and its threads
 /// @throws resource_error; usage_error for a graph of place_device()
+/// @sync   waits for the last level, on a GPU too; the labels stay there
 /// @cost   little more than O(vertices + edges); 4 bytes per vertex for the result, up to 8 for
 /// lists of all vertices
 template <class Engine, class Graph>

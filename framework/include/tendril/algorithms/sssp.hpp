@@ -73,7 +73,7 @@ struct sssp_result {
 
 /// Finds the shortest distance of each vertex from the nearest source.
 /// @param engine   a host_engine, cuda_engine or dynamic_cuda_engine
-/// @param graph    what engine.place() returned; parallel edges: the lightest counts
+/// @param graph    what engine.place() returned; of duplicate edges the lightest counts
 /// @param sources  ids; duplicates count once; none: nothing is reached
 /// @param options  parents, and a hook that runs after each level
 /// @throws input_error naming the first edge whose weight is negative or not finite, an edge over

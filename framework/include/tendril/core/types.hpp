@@ -13,14 +13,15 @@
 //   csr          compressed sparse rows: offsets[v] .. offsets[v + 1] are the positions of v's edges
 //   transpose    the same edges turned round: its rows are the in-neighbours
 //   frontier     the vertices whose edges the next level looks at
-//   level        one step of a traversal; a vertex found at level L has depth L, a source depth 0
+//   level        one step of a traversal: level L looks at the edges of the vertices of depth L, and
+//                what it finds has depth L + 1; a source has depth 0
 //   push         a level goes over the edges that leave the frontier
 //   pull         a level goes over the vertices not yet visited and looks for one in the frontier
 //   visitor      the user's code, called by an engine (traverse/visitor.hpp)
 //   engine       what runs a traversal: host_engine (threads) or cuda_engine (one GPU)
 //   tile         the unit of work that a schedule hands to a block or a task
 //   steal        to run a tile whose own block has not started, and to cancel that block
-//   wave         a traversal that starts from several sources at once
+//   ticket       a number drawn from a shared counter: the next tile to run
 // clang-format on
 
 /// Irregular traversals on threads and on a GPU: graphs, quadtrees, trees that grow.

@@ -18,9 +18,10 @@
 //            writes answers there. Relaxing visitors, and queries of several sources, run as:
 //   streams  broad levels. A slot runs one query at a time in a resident grid of its share of the
 //            device.
-// Slots have a stream each, one fewer than there are connections. One more slot, whose stream goes
-// first, is kept free for urgent queries, with its share of the device: the others never fill it.
-// The thread that submits such a query launches it; waking the slot's would take longer.
+// Slots have a stream each; unless told otherwise there is one fewer than there are connections,
+// and at most 15 where levels are broad. One more slot, whose stream goes first, is kept free for
+// urgent queries, with its share of the device: the others never fill it. The thread that submits
+// such a query launches it; waking the slot's would take longer.
 
 namespace tendril {
 
@@ -194,8 +195,8 @@ class cuda_pool_slot {
 
 /// What query_pool calls for a GPU engine. At most 127 slots. Memory beyond the graph, of which
 /// half of what is free is taken at most, so that there may be fewer slots: for each slot that of a
-/// traversal, cuda_engine::working_bytes, or where more 4 1/8 bytes per vertex and query that it
-/// takes at a time.
+/// relaxing traversal, 24 1/4 bytes per vertex with 32-bit positions of edges (40 1/4 with 64), or
+/// where more 4 1/8 bytes per vertex and query that it takes at a time.
 template <weight W>
 [[nodiscard]] detail::pool_slots<cuda_pool_slot<W>> make_pool_slots(const cuda_engine& engine,
                                                                     const cuda_graph<W>& graph,

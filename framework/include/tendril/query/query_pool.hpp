@@ -28,7 +28,8 @@ namespace tendril {
 /// Options of a pool.
 struct pool_options {
   /// Slots: queries that run at a time, or launches of several on a GPU. None: as many as the
-  /// engine has threads, on a GPU as its connections, multiprocessors and memory allow.
+  /// engine has threads; on a GPU one fewer than there are connections, at most 15 where levels are
+  /// broad, and as its multiprocessors and memory allow.
   std::optional<std::size_t> slots = {};
   /// Queries of each priority that may wait to begin.
   std::size_t capacity = 1024;

@@ -83,8 +83,4 @@ class points {
   shared_array<point<Real>> positions_;
 };
 
-/// The same positions as float, each rounded to nearest.
-/// @throws input_error naming the first row that float cannot hold (beyond its largest number)
-[[nodiscard]] points<float> to_float(const points<double>& from);
-
 }  // namespace tendril
