@@ -86,16 +86,6 @@ concept has_stops = requires(const V& v, std::int32_t level) {
 
 }  // namespace detail
 
-/// A complete first-visit visitor.
-template <class V>
-concept first_visitor =
-    std::is_trivially_copyable_v<V> && detail::names_first_visit<V> && detail::arrives_by_vertex<V>;
-
-/// A complete relaxing visitor for graphs with weights of type W.
-template <class V, class W>
-concept relaxing_visitor = std::is_trivially_copyable_v<V> && detail::names_relaxing<V> &&
-    detail::starts<V> && detail::visits<V, W>;
-
 /// Fails to compile, with a sentence, where V is not a visitor for graphs with weights of type W.
 template <class V, weight W>
 consteval void check_visitor() {

@@ -58,7 +58,6 @@ class engine_context {
   static constexpr std::size_t news_bytes = 64;
   [[nodiscard]] std::byte* news() const noexcept { return status_.data() + status_bytes; }
   [[nodiscard]] std::uint32_t next_look() noexcept { return ++last_look_; }
-  [[nodiscard]] std::uint32_t last_look() const noexcept { return last_look_; }
   /// Where other kernels write the number of a look when they have told the status.
   [[nodiscard]] std::uint32_t* told_number() const noexcept {
     return reinterpret_cast<std::uint32_t*>(news() + news_bytes) - 1;
