@@ -119,7 +119,7 @@ action add_bfs(CLI::App& app) {
   add_search_footer(app);
   return [given] {
     return run_with_engine(
-        given->search, {given->search.input.text},
+        given->search, {given->search.input.text, given->search.sources.list},
         [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, *given); });
   };
 }

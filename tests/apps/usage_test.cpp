@@ -57,6 +57,10 @@ TEST(program_usage, each_output_has_a_place_of_its_own) {
   const std::string text = ": expected a place of its own for each output, found that of ";
   expect_usage_error({"bfs", "tri.el", "--out", "tri.el"}, "tri.el" + text + "an input");
   expect_usage_error({"bfs", "tri.el", "--json", "./tri.el"}, "./tri.el" + text + "an input");
+  for (const std::string command : {"bfs", "sssp", "reach"}) {
+    expect_usage_error({command, "tri.el", "--sources", "list", "--out", "./list"},
+                       "./list" + text + "an input");
+  }
   expect_usage_error({"convert", "tri.el", "tri.el"}, "tri.el" + text + "an input");
   expect_usage_error({"bfs", "tri.el", "--json", "-", "--out", "-"}, "-" + text + "another output");
   expect_usage_error({"quadtree", "uniform:9", "--json", "a", "--out", "./a"}, text + "another");
