@@ -59,6 +59,7 @@ TEST_F(point_files, take_the_usual_separators) {
   expect_points("  1   2  \n-3.5 4e2 7\n", expected);
   expect_points("1,2\n -3.5 , +400 \n", expected);
   expect_points("1;2\n-3.5;4e2\n", expected);
+  expect_points("name\tx\ty\tz\nA\t1\t2\t9\n\t-3.5\t4e2\t9\n", expected);
   expect_points("# a remark\n\n% another\n1 2\n# more\n-3.5 4e2\n", expected);
   expect_points(
       "\xEF\xBB\xBF"

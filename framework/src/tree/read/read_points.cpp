@@ -46,8 +46,8 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
   }
 }
 
-/// True at a line that holds a point; moves to its first byte that is not blank.
-[[nodiscard]] bool is_row(cursor& at, std::uint64_t line, const point_layout& layout) {
+/// True at a line that holds a point.
+[[nodiscard]] bool is_row(cursor at, std::uint64_t line, const point_layout& layout) {
   at.skip_blanks();
   return !at.at_line_end() && line != layout.header_line &&
          !detail::is_point_comment(at.position(), layout.is_dimacs);
@@ -64,6 +64,9 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
   for (cursor row(block.begin(), block.end()); !row.done(); row.skip_line(), ++line) {
     if (!is_row(row, line, layout)) {
       continue;
+    }
+    if (layout.separator != '\t') {  // there a first field may be empty
+      row.skip_blanks();
     }
     parse_row(row, layout, values, last_column);
     for (std::size_t i = 0; i < values.size(); ++i) {
