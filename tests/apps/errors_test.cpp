@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -240,6 +241,27 @@ TEST(program_errors, a_full_disk_ends_with_4) {
   const program_result result = folder.run({"bfs", "tri.el", "--out", "/dev/full"});
   EXPECT_EQ(result.status, 4);
   EXPECT_NE(result.err.find("/dev/full: cannot be written: "), std::string::npos) << result.err;
+}
+
+TEST(program_outputs, go_to_what_is_no_file_as_it_is) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n");
+  const std::string rows = folder.run({"bfs", "tri.el", "--quiet", "--out", "-"}).out;
+  EXPECT_FALSE(rows.empty());
+  const program_result result = folder.run({"bfs", "tri.el", "--quiet", "--out", "/dev/stdout"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, rows);
+}
+
+TEST(program_outputs, keep_the_permissions_of_what_they_replace) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n");
+  folder.write("own.tsv", "");
+  constexpr auto own = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  std::filesystem::permissions(folder.path("own.tsv"), own);
+  EXPECT_EQ(folder.run({"bfs", "tri.el", "--quiet", "--out", "own.tsv"}).status, 0);
+  EXPECT_FALSE(folder.read("own.tsv").empty());
+  EXPECT_EQ(std::filesystem::status(folder.path("own.tsv")).permissions(), own);
 }
 
 }  // namespace

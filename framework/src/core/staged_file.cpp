@@ -34,7 +34,7 @@ staged_file::staged_file(fs::path place) : place_(std::move(place)) {
     refuse("it is a folder");
   }
   is_special_ = fs::exists(found) && !fs::is_regular_file(found);
-  target_ = behind_links(place_);
+  target_ = is_special_ ? place_ : behind_links(place_);  // what /dev/stdout leads to has no path
   staged_ = target_;
   if (!is_special_) {
     staged_ += ".partial-" + std::to_string(getpid());
@@ -57,6 +57,9 @@ staged_file::~staged_file() {
 void staged_file::commit() {
   if (!is_special_) {
     std::error_code failure;
+    if (const fs::file_status before = fs::status(target_, failure); fs::exists(before)) {
+      fs::permissions(staged_, before.permissions(), failure);
+    }
     fs::rename(staged_, target_, failure);
     if (failure) {
       refuse(failure.message());
