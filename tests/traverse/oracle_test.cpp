@@ -187,6 +187,15 @@ TEST(sssp_certificate, accepts_the_right_result) {
   EXPECT_EQ(right.tree(), "");
 }
 
+TEST(sssp_certificate, catches_a_parent_that_is_not_reached) {
+  sssp_result_under_test broken;
+  broken.graph = {broken.graph.offsets(), broken.graph.targets(),
+                  std::vector<std::int32_t>{2, 9, 3, 1, 0}, broken.graph.kind()};
+  broken.distance[4] = 7;
+  broken.parent[4] = 3;
+  EXPECT_EQ(broken.tree(), "vertex 4 has parent 3 but no edge from it that gives its distance");
+}
+
 TEST(sssp_certificate, catches_a_distance_too_large) {
   sssp_result_under_test broken;
   broken.distance[2] = 9;

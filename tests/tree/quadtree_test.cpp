@@ -152,6 +152,11 @@ TEST(quadtree, refuses_or_clips_points_outside_given_bounds) {
   const auto tree = build_quadtree(engine, set, options);
   EXPECT_EQ(tree.num_points(), 2U);
   EXPECT_EQ(quadtree_fault(tree, set).value_or("none"), "none");
+  const auto whole = build_quadtree(engine, set, {.leaf_size = 1});
+  const quadtree<double> unclipped(whole.nodes(), whole.positions(), whole.rows(), whole.cells(),
+                                   options);
+  EXPECT_NE(quadtree_fault(unclipped, set).value_or("none").find("is to be clipped"),
+            std::string::npos);
   options.bounds = box<double>{{5, 5}, {6, 6}};
   EXPECT_EQ(build_quadtree(engine, set, options).num_nodes(), 0U);
 }

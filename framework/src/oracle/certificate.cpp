@@ -245,6 +245,9 @@ verdict certify_shortest_path_tree(const csr<W>& graph, std::span<const vertex_i
   }
   std::vector<bool> has_parent_edge(view.num_vertices());
   for (vertex_id u = 0; u < view.num_vertices(); ++u) {
+    if (distance[u] == infinite_distance<W>) {
+      continue;
+    }
     for (edge_offset position = view.first_edge(u); position < view.last_edge(u); ++position) {
       const vertex_id v = view.target(position);
       if (parent[v] == u && distance[v] == distance[u] + view.weight(position)) {

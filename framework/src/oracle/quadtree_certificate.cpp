@@ -57,6 +57,9 @@ class tree_certificate {
       if (!(tree_.positions[i] == from_[row])) {
         return refuse("position " + std::to_string(i) + " is not where its row is");
       }
+      if (is_clipped(from_[row])) {
+        return refuse("row " + std::to_string(row) + " lies outside and is to be clipped");
+      }
     }
     for (point_id row = 0; row < from_.num_points() && !fault_; ++row) {
       if (!seen[row] && !is_clipped(from_[row])) {
