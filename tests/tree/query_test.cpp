@@ -191,6 +191,9 @@ TEST(tree_query, nearest_within_a_radius) {
   EXPECT_TRUE(found[1].empty());
   EXPECT_EQ(found[2], (std::vector<neighbour>{{0, 0}, {1, 1}, {1, 5}}));
   EXPECT_TRUE(nearest_of(engine, tree, positions, 4, {.radius = -1})[0].empty());
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(nearest_of(engine, tree, positions, 4, {.radius = -infinite})[0].empty());
+  EXPECT_EQ(nearest_of(engine, tree, positions, 4, {.radius = infinite})[1].size(), 4U);
   EXPECT_THROW(nearest_of(engine, tree, positions, -1), usage_error);
   EXPECT_THROW(nearest_of(engine, tree, positions, 1, {.radius = std::nan("")}), usage_error);
 }

@@ -1,10 +1,13 @@
 #include "tendril/tree/build.hpp"
 
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/pages.hpp"
 #include "core/parallel.hpp"
+#include "tendril/core/error.hpp"
 #include "tendril/host/engine.hpp"
 #include "tree/build/checks.hpp"
 #include "tree/build/key_order.hpp"
@@ -34,6 +37,11 @@ quadtree<Real> build_in_arena(std::span<const point<Real>> from, const quadtree_
   std::vector<quadtree_node<Real>> nodes;
   build::subtree_grower<Real>(order, positions, options)
       .grow(0, static_cast<point_id>(order.size()), 0, nodes);
+  if (nodes.size() > std::numeric_limits<node_id>::max()) {
+    throw resource_error("quadtree: at most " +
+                         std::to_string(std::numeric_limits<node_id>::max()) + " nodes, needed " +
+                         std::to_string(nodes.size()));
+  }
   return {std::move(nodes), share(std::move(positions), order.size()),
           share(std::move(rows), order.size()), cells, options};
 }

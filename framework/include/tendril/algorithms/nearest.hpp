@@ -74,7 +74,7 @@ template <class Engine, class Tree>
       static_cast<point_id>(std::min<std::int64_t>(count, std::int64_t{tree.num_points()}));
   const auto num_queries = query_count(positions.size());
   auto lengths = engine.array(positions.size(), std::uint64_t{most});
-  if (most > 0 && !std::isinf(options.radius)) {
+  if (most > 0 && options.radius != std::numeric_limits<double>::infinity()) {
     auto circles = engine.array(positions.size(), circle<real>{});
     run_for_each(engine, positions.size(),
                  detail::write_circle<real>{positions.data(), options.radius, circles.data()});
