@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <numeric>
 #include <thread>
 
@@ -162,27 +163,27 @@ TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
 }
 
 // What one engine made is used while the other's device is current.
-// A star with a path of 20,000: every push marks once the star has left the small frontiers, so the
-// log is full, and the traversal looked at, while a frontier of one vertex is in a bitmap.
+// A binary tree with a path of 20,000: every push marks once the tree has left the small frontiers,
+// so the log is full, and the traversal looked at, while a frontier of one vertex is in a bitmap.
 TEST_F(gpu, a_frontier_in_a_bitmap_is_not_handed_to_the_small_kernel) {
-  constexpr vertex_id leaves = 9000;
+  constexpr vertex_id tree = (1U << 15U) - 1;  // up to 16,384 vertices on a level
   constexpr vertex_id length = 20000;
   test::pairs edges;
-  for (vertex_id v = 1; v <= leaves; ++v) {
-    edges.emplace_back(0, v);
+  for (vertex_id v = 1; v < tree; ++v) {
+    edges.emplace_back((v - 1) / 2, v);
   }
-  for (vertex_id v = leaves; v < leaves + length; ++v) {
-    edges.emplace_back(v, v + 1);
+  for (vertex_id v = tree; v < tree + length; ++v) {
+    edges.emplace_back(v - 1, v);
   }
   cuda_options options;
   options.tuning.dense_vertices = 0;
   options.tuning.dense_push = 1U << 30U;
   cuda_engine engine(options);
-  const csr<> graph = make_graph(leaves + length + 1, edges, orientation::undirected);
+  const csr<> graph = make_graph(tree + length, edges, orientation::undirected);
   const auto depth = bfs(engine, engine.place(graph), {0}).depth.to_host();
-  for (vertex_id v = 0; v <= leaves + length; ++v) {
-    const vertex_id expected = v == 0 ? 0 : v <= leaves ? 1 : v - leaves + 1;
-    ASSERT_EQ(depth[v], static_cast<std::int32_t>(expected)) << "vertex " << v;
+  for (vertex_id v = 0; v < tree + length; ++v) {
+    const auto expected = v < tree ? std::bit_width(v + 1) - 1 : 15 + static_cast<int>(v - tree);
+    ASSERT_EQ(depth[v], expected) << "vertex " << v;
   }
 }
 
