@@ -11,12 +11,6 @@ namespace {
 
 using json = nlohmann::json;
 
-json info_of(const program_folder& folder, const std::string& input) {
-  const program_result result = folder.run({"info", input, "--json", "-"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
-
 void convert(const program_folder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "convert");
   const program_result result = folder.run(arguments);
@@ -50,7 +44,7 @@ TEST(program_convert, weighted_graphs_survive_every_format) {
     convert(folder, {"in.gr", out});
     const bool from_zero = out == "out.wsg";
     EXPECT_EQ(distances(folder, out, from_zero ? "0" : "1"), expected);
-    const json info = info_of(folder, out);
+    const json info = report_of(folder, {"info", out});
     EXPECT_EQ(info["directed"], true);
     EXPECT_EQ(info["num_edges"], 4);
     EXPECT_EQ(info["weights"]["type"], "int32");
@@ -99,13 +93,13 @@ TEST(program_convert, undirected_graphs_stay_undirected_where_the_format_can_say
   for (const std::string out : {"out.tgr", "out.mtx", "out.sg"}) {
     SCOPED_TRACE(out);
     convert(folder, {"in.mtx", out});
-    const json info = info_of(folder, out);
+    const json info = report_of(folder, {"info", out});
     EXPECT_EQ(info["directed"], false);
     EXPECT_EQ(info["num_edges"], 5);
     EXPECT_TRUE(info["weights"].is_null());
   }
   convert(folder, {"in.mtx", "out.el"});
-  EXPECT_EQ(info_of(folder, "out.el")["num_edges"], 5);
+  EXPECT_EQ(report_of(folder, {"info", "out.el"})["num_edges"], 5);
 }
 
 TEST(program_convert, direction_loops_and_duplicates_are_as_asked) {
@@ -117,25 +111,25 @@ TEST(program_convert, direction_loops_and_duplicates_are_as_asked) {
     convert(folder, arguments);
     return folder.read("out.wel");
   };
-  EXPECT_EQ(info_of(folder, "in.wel")["num_edges"], 5);
+  EXPECT_EQ(report_of(folder, {"info", "in.wel"})["num_edges"], 5);
   edges_of({"--drop-loops"});
-  EXPECT_EQ(info_of(folder, "out.wel")["num_self_loops"], 0);
-  EXPECT_EQ(info_of(folder, "out.wel")["num_edges"], 4);
+  EXPECT_EQ(report_of(folder, {"info", "out.wel"})["num_self_loops"], 0);
+  EXPECT_EQ(report_of(folder, {"info", "out.wel"})["num_edges"], 4);
   edges_of({"--merge-duplicates"});
-  EXPECT_EQ(info_of(folder, "out.wel")["num_duplicates"], 0);
-  EXPECT_EQ(info_of(folder, "out.wel")["num_edges"], 4);
+  EXPECT_EQ(report_of(folder, {"info", "out.wel"})["num_duplicates"], 0);
+  EXPECT_EQ(report_of(folder, {"info", "out.wel"})["num_edges"], 4);
   EXPECT_EQ(distances(folder, "out.wel", "0"), (std::vector<std::string>{"0", "3", "-1"}));
   edges_of({"--undirected"});  // each both ways, the loop once
-  EXPECT_EQ(info_of(folder, "out.wel")["num_edges"], 9);
+  EXPECT_EQ(report_of(folder, {"info", "out.wel"})["num_edges"], 9);
   edges_of({"--undirected", "--drop-loops", "--merge-duplicates"});  // {0, 1} and {0, 2}
-  EXPECT_EQ(info_of(folder, "out.wel")["num_edges"], 4);
+  EXPECT_EQ(report_of(folder, {"info", "out.wel"})["num_edges"], 4);
 }
 
 TEST(program_convert, weights_are_as_asked) {
   const program_folder folder;
   folder.write("in.wel", "0 1 7\n1 2 3\n");
   convert(folder, {"in.wel", "bare.el", "--weights", "none"});
-  EXPECT_TRUE(info_of(folder, "bare.el")["weights"].is_null());
+  EXPECT_TRUE(report_of(folder, {"info", "bare.el"})["weights"].is_null());
   convert(folder, {"in.wel", "float.tgr", "--weights", "float"});
   EXPECT_EQ(distances(folder, "float.tgr", "0"), (std::vector<std::string>{"0", "7", "10"}));
   folder.write("fraction.wel", "0 1 0.5\n");
@@ -183,8 +177,8 @@ TEST(program_generate, makes_the_graph_that_the_text_names) {
             "path.el: 4 vertices, 6 edges, undirected\n");
   EXPECT_EQ(folder.read("path.el"), "0 1\n1 0\n1 2\n2 1\n2 3\n3 2\n");
   EXPECT_EQ(folder.run({"generate", "tree:2:3", "tree.tgr"}).status, 0);
-  EXPECT_EQ(info_of(folder, "tree.tgr")["num_vertices"], 13);
-  EXPECT_EQ(info_of(folder, "tree.tgr")["num_components"], 1);
+  EXPECT_EQ(report_of(folder, {"info", "tree.tgr"})["num_vertices"], 13);
+  EXPECT_EQ(report_of(folder, {"info", "tree.tgr"})["num_components"], 1);
 }
 
 TEST(program_generate, is_the_same_for_a_seed_on_any_number_of_threads) {
@@ -203,9 +197,9 @@ TEST(program_generate, is_the_same_for_a_seed_on_any_number_of_threads) {
 TEST(program_generate, weights_are_left_out_unless_asked_for) {
   const program_folder folder;
   EXPECT_EQ(folder.run({"generate", "rmat:6:4", "plain.tgr"}).status, 0);
-  EXPECT_TRUE(info_of(folder, "plain.tgr")["weights"].is_null());
+  EXPECT_TRUE(report_of(folder, {"info", "plain.tgr"})["weights"].is_null());
   EXPECT_EQ(folder.run({"generate", "rmat:6:4", "heavy.tgr", "--weights", "int32"}).status, 0);
-  const json weights = info_of(folder, "heavy.tgr")["weights"];
+  const json weights = report_of(folder, {"info", "heavy.tgr"})["weights"];
   EXPECT_EQ(weights["type"], "int32");
   EXPECT_GE(weights["lowest"], 1);
   EXPECT_LE(weights["highest"], 256);

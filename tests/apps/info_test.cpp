@@ -18,12 +18,6 @@ namespace {
 
 using json = nlohmann::json;
 
-json info_of(const program_folder& folder, const std::string& input) {
-  const program_result result = folder.run({"info", input, "--json", "-"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
-
 std::size_t bytes_of(const detail::workspace& space) {
   return (space.visited.size() + space.frontier.size() + space.next.size()) *
              sizeof(detail::bitmap_word) +
@@ -33,7 +27,7 @@ std::size_t bytes_of(const detail::workspace& space) {
 TEST(program_info, counts_a_directed_graph) {
   const program_folder folder;
   folder.write("four.el", "0 1\n0 1\n1 1\n2 3\n");
-  EXPECT_EQ(info_of(folder, "four.el"),
+  EXPECT_EQ(report_of(folder, {"info", "four.el"}),
             json::parse(R"({"command": "info", "version": ")" TENDRIL_VERSION R"(",
       "input": "four.el", "format": "el", "gzipped": false, "header_line": 0, "directed": true, "index_base": 0,
       "names": "0 .. 3", "num_vertices": 4, "num_edges": 4, "num_simple_edges": 2,
@@ -56,7 +50,7 @@ TEST(program_info, counts_an_undirected_weighted_graph) {
   folder.write("diagonal.mtx",
                "%%MatrixMarket matrix coordinate real symmetric\n4 4 7\n"
                "1 1 2\n2 1 1\n2 2 2\n3 2 1\n3 3 2\n4 3 1\n4 4 2\n");
-  const json info = info_of(folder, "diagonal.mtx");
+  const json info = report_of(folder, {"info", "diagonal.mtx"});
   EXPECT_EQ(info["format"], "mtx");
   EXPECT_EQ(info["directed"], false);
   EXPECT_EQ(info["index_base"], 1);
@@ -97,7 +91,7 @@ TEST(program_info, reads_for_people) {
 }
 
 TEST(program_info, histogram_goes_by_powers_of_two) {
-  const json info = info_of(program_folder(), "star:1001");
+  const json info = report_of(program_folder(), {"info", "star:1001"});
   EXPECT_EQ(info["format"], "generator");
   const json& histogram = info["degree_histogram"];
   ASSERT_EQ(histogram.size(), 11U);  // the centre's 1000 edges lie in 512 .. 1023
@@ -200,8 +194,8 @@ TEST(program_info, help_states_the_formula_of_the_numbers) {
 }
 
 TEST(program_info, short_rows_are_packed_up_to_a_degree) {
-  const json packed = info_of(program_folder(), "star:65");  // the centre has 64 edges
-  const json longer = info_of(program_folder(), "star:66");
+  const json packed = report_of(program_folder(), {"info", "star:65"});  // the centre has 64 edges
+  const json longer = report_of(program_folder(), {"info", "star:66"});
   EXPECT_EQ(packed["memory"]["cuda"]["added_bytes"], 4 * 3 + 65 + 4 * 65 + 16 * 65);
   EXPECT_EQ(longer["memory"]["cuda"]["added_bytes"], 4 * 3 + 66 + 4 * 66);
 }
