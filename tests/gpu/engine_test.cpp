@@ -182,7 +182,8 @@ TEST_F(gpu, a_frontier_in_a_bitmap_is_not_handed_to_the_small_kernel) {
   const csr<> graph = make_graph(tree + length, edges, orientation::undirected);
   const auto depth = bfs(engine, engine.place(graph), {0}).depth.to_host();
   for (vertex_id v = 0; v < tree + length; ++v) {
-    const auto expected = v < tree ? std::bit_width(v + 1) - 1 : 15 + static_cast<int>(v - tree);
+    const auto expected =
+        v < tree ? static_cast<int>(std::bit_width(v + 1)) - 1 : 15 + static_cast<int>(v - tree);
     ASSERT_EQ(depth[v], expected) << "vertex " << v;
   }
 }
