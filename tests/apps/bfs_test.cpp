@@ -10,7 +10,7 @@ namespace tendril::test {
 namespace {
 
 using json = nlohmann::json;
-using table = std::vector<std::vector<std::string>>;
+using table_rows = std::vector<std::vector<std::string>>;
 
 // 0 -> 1 -> 3 -> 4, 0 -> 2; 5 -> 6 apart.
 constexpr const char* two_trees = "0 1\n0 2\n1 3\n3 4\n5 6\n";
@@ -26,13 +26,13 @@ TEST(program_bfs, finds_depths_and_parents) {
     EXPECT_EQ(result.status, 0) << result.err;
     EXPECT_EQ(result.err, "");
     EXPECT_EQ(folder.read("depths.tsv").substr(0, 21), "# vertex\tdepth\tparent");
-    EXPECT_EQ(rows_of(folder.read("depths.tsv")), (table{{"0", "0", "-1"},
-                                                         {"1", "1", "0"},
-                                                         {"2", "1", "0"},
-                                                         {"3", "2", "1"},
-                                                         {"4", "3", "3"},
-                                                         {"5", "-1", "-1"},
-                                                         {"6", "-1", "-1"}}));
+    EXPECT_EQ(rows_of(folder.read("depths.tsv")), (table_rows{{"0", "0", "-1"},
+                                                              {"1", "1", "0"},
+                                                              {"2", "1", "0"},
+                                                              {"3", "2", "1"},
+                                                              {"4", "3", "3"},
+                                                              {"5", "-1", "-1"},
+                                                              {"6", "-1", "-1"}}));
     EXPECT_NE(result.out.find("from 0: 5 of 7 vertices reached in 3 steps"), std::string::npos)
         << result.out;
     EXPECT_NE(result.out.find("passed: depths are Boost.Graph's"), std::string::npos) << result.out;
@@ -106,8 +106,9 @@ TEST(program_bfs, several_sources_are_one_wave) {
   const program_folder folder;
   folder.write("trees.el", two_trees);
   folder.write("sources.txt", "# where to start\n3\r\n\n  5  \n");
-  const table expected = {{"0", "-1", "-1"}, {"1", "-1", "-1"}, {"2", "-1", "-1"}, {"3", "0", "-1"},
-                          {"4", "1", "3"},   {"5", "0", "-1"},  {"6", "1", "5"}};
+  const table_rows expected = {{"0", "-1", "-1"}, {"1", "-1", "-1"}, {"2", "-1", "-1"},
+                               {"3", "0", "-1"},  {"4", "1", "3"},   {"5", "0", "-1"},
+                               {"6", "1", "5"}};
   const std::vector<std::vector<std::string>> ways = {{"--source", "3", "--source", "5"},
                                                       {"--sources", "sources.txt"}};
   for (const auto& way : ways) {
@@ -130,7 +131,7 @@ TEST(program_bfs, vertices_keep_the_names_of_the_file) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(
       rows_of(folder.read("d.tsv")),
-      (table{
+      (table_rows{
           {"base", "2", "libc"}, {"bash", "0", "-1"}, {"libc", "1", "bash"}, {"vim", "-1", "-1"}}));
   EXPECT_NE(result.out.find("from bash: 3 of 4 vertices reached in 2 steps"), std::string::npos)
       << result.out;
@@ -242,8 +243,9 @@ TEST(program_bfs, h19_all_self_loops) {
   const program_result result =
       folder.run({"bfs", "loops.mtx", "--source", "2", "--check", "--out", "d.tsv"});
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(rows_of(folder.read("d.tsv")),
-            (table{{"1", "-1", "-1"}, {"2", "0", "-1"}, {"3", "-1", "-1"}, {"4", "-1", "-1"}}));
+  EXPECT_EQ(
+      rows_of(folder.read("d.tsv")),
+      (table_rows{{"1", "-1", "-1"}, {"2", "0", "-1"}, {"3", "-1", "-1"}, {"4", "-1", "-1"}}));
 }
 
 }  // namespace
