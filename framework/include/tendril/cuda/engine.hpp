@@ -27,7 +27,7 @@ class cuda_array {
  public:
   /// What cuda_engine::uninitialised_array calls.
   cuda_array(std::shared_ptr<cuda::engine_context> context, std::size_t size);
-  cuda_array(cuda_array&&) noexcept = default;
+  cuda_array(cuda_array&&) noexcept = default;  ///< The other is left empty.
   /// What this one held is freed on its engine's stream, which may end with it.
   cuda_array& operator=(cuda_array&& other) noexcept {
     values_ = std::move(other.values_);
