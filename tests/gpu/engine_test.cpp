@@ -162,7 +162,6 @@ TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
   }
 }
 
-// What one engine made is used while the other's device is current.
 // A binary tree with a path of 20,000: every push marks once the tree has left the small frontiers,
 // so the log is full, and the traversal looked at, while a frontier of one vertex is in a bitmap.
 TEST_F(gpu, a_frontier_in_a_bitmap_is_not_handed_to_the_small_kernel) {
@@ -209,6 +208,7 @@ TEST_F(gpu, engines_of_two_threads_search_graphs_of_two_sizes) {
   search("grid:10x9");
 }
 
+// What one engine made is used while the other's device is current.
 TEST_F(gpu, two_gpus_search_side_by_side) {
   const cuda_devices found = find_cuda_devices();
   if (found.usable.size() < 2) {
