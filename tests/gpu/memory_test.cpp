@@ -32,22 +32,22 @@ class endless_memory final : public tendril::cuda::memory_resource {
 };
 
 TEST(limited_memory, a_wish_that_is_refused_takes_nothing_from_other_threads) {
+  constexpr int wishes = 5000;
   tendril::cuda::limited_memory memory(std::make_shared<endless_memory>(), 1000);
-  std::atomic<bool> ends = false;
+  std::atomic<int> wished = 0;
   std::jthread greedy([&] {
-    while (!ends) {
+    for (; wished < wishes; ++wished) {
       EXPECT_THROW(static_cast<void>(memory.allocate(1001, nullptr)), resource_error);
     }
   });
   int refused = 0;
-  for (int i = 0; i < 20'000; ++i) {
+  while (wished < wishes) {
     try {
       memory.deallocate(memory.allocate(1000, nullptr), 1000, nullptr);
     } catch (const resource_error&) {
       ++refused;
     }
   }
-  ends = true;
   EXPECT_EQ(refused, 0);
 }
 
