@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Runs the GPU tests under compute-sanitizer, some side by side (TENDRIL_JOBS, else 2).
+# Runs the GPU tests under compute-sanitizer, some side by side (TENDRIL_JOBS, else 2), spread over the GPUs.
 #   bash tests/sanitize_gpu.sh BIN_FOLDER [OUT_FOLDER [SECONDS_EACH [PATTERN_OF_JOBS]]]
 # One line per job: tool, test program, filter, part of the battery, seconds, result. Ends with 1 where a
 # tool found something, a test failed or a job did not end in time. racecheck and synccheck take the
-# programs without launches from the device; soaks, timings and what fills a GPU are left out.
+# programs without launches from the device; soaks, timings and what fills a GPU are left out. Build with
+# -DCMAKE_CUDA_FLAGS=-lineinfo: racecheck cannot know that the words of small_shared.cuh tell by themselves
+# whether they have come, so a race between two of its accesses is counted and let pass, by the line.
 set -euo pipefail
 bin=$(realpath "$1")
 out=$(realpath -m "${2:-sanitizer}")
@@ -13,11 +15,17 @@ mkdir -p "$out"
 
 job() {  # TOOL PROGRAM FILTER PART
   local log="$out/$1-$2-${3//[^a-z_]/}-${4%%/*}.txt" rc=0 start=$SECONDS
-  TENDRIL_SLOW_TOOL=$4 timeout "$limit" compute-sanitizer --tool "$1" --show-backtrace no \
+  CUDA_VISIBLE_DEVICES=$((slot % gpus)) TENDRIL_SLOW_TOOL=$4 \
+    timeout "$limit" compute-sanitizer --tool "$1" --show-backtrace no \
     --error-exitcode 9 "$bin/$2" --gtest_filter="$3" >"$log" 2>&1 || rc=$?
-  local result
+  local result told
+  told=$(grep -cE '(Read|Write) access at .*/small_shared\.cuh:' "$log" || true)
+  if [[ $1 == racecheck && $rc == 9 && $told == $(grep -cE '(Read|Write) access at' "$log" || true) ]] &&
+    ! grep -q '^\[  FAILED' "$log"; then
+    rc=0
+  fi
   case $rc in
-    0) result="clean, $(grep -c '^\[       OK' "$log" || true) tests" ;;
+    0) result="clean, $(grep -c '^\[       OK' "$log" || true) tests, $told accesses of small_shared.cuh" ;;
     9) result="FOUND: $(grep -E 'SUMMARY' "$log" | tail -n 1)" ;;
     124) result="not finished in $limit s" ;;
     *) result="ended with $rc" ;;
@@ -27,7 +35,8 @@ job() {  # TOOL PROGRAM FILTER PART
   return "$rc"
 }
 export -f job
-export bin out limit
+gpus=$(nvidia-smi -L | wc -l)
+export bin out limit gpus
 
 jobs() {  # TOOL PROGRAM FILTER [PARTS]
   local parts=${4:-1}
@@ -59,7 +68,8 @@ list() {
   jobs memcheck test_query_gpu 'gpu.pool_answers_like*'
 }
 
-list | grep -E -- "$wanted" | xargs -P "${TENDRIL_JOBS:-2}" -L 1 bash -c 'job "$@" || touch "$out/failed"' job
+list | grep -E -- "$wanted" |
+  xargs -P "${TENDRIL_JOBS:-2}" --process-slot-var=slot -L 1 bash -c 'job "$@" || touch "$out/failed"' job
 if [[ -e $out/failed ]]; then
   rm "$out/failed"
   exit 1

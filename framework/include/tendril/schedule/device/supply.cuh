@@ -164,6 +164,8 @@ class tile_supply {
   /// By the first thread: asks as long as the loop wants to. Before a body that is while the other
   /// threads begin it. The barriers of next() keep a slot from being used again too early.
   __device__ void ask(requester& mine) const {
+    // Else the compiler has all threads read what the first is about to write, and then ignore it.
+    asm volatile("" ::: "memory");
     steal_loop<rules, asking>& loop = mine.loop;
     while (loop.now() == step::sync || loop.now() == step::ask) {
       if (loop.now() == step::sync) {
