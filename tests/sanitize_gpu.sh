@@ -19,7 +19,7 @@ job() {  # TOOL PROGRAM FILTER PART
     timeout "$limit" compute-sanitizer --tool "$1" --show-backtrace no \
     --error-exitcode 9 "$bin/$2" --gtest_filter="$3" >"$log" 2>&1 || rc=$?
   local result told
-  told=$(grep -cE '(Read|Write) access at .*/small_shared\.cuh:' "$log" || true)
+  told=$(grep -cE '(Read|Write) access at .* in small_shared\.cuh:' "$log" || true)
   if [[ $1 == racecheck && $rc == 9 && $told == $(grep -cE '(Read|Write) access at' "$log" || true) ]] &&
     ! grep -q '^\[  FAILED' "$log"; then
     rc=0
@@ -53,7 +53,7 @@ list() {
     jobs memcheck test_gpu_dynamic "gpu.sssp_of_the_battery_with_$weight*" 3
   done
   for tool in racecheck synccheck; do
-    jobs $tool test_gpu "$of_battery" 3
+    jobs $tool test_gpu "$of_battery" 10
   done
   jobs memcheck test_gpu "$of_battery" 2
   jobs memcheck test_gpu_dynamic 'gpu.components*'

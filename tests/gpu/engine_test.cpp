@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <numeric>
 #include <thread>
 
@@ -159,31 +158,6 @@ TEST_F(gpu, runs_small_frontiers_on_rows_that_lie_on_the_device) {
   for (const vertex_id source : test::some_sources(graph.num_vertices())) {
     EXPECT_EQ(bfs(engine, placed, {source}).depth.to_host(),
               oracle::bfs_depths(graph, std::vector<vertex_id>{source}));
-  }
-}
-
-// A binary tree with a path of 20,000: every push marks once the tree has left the small frontiers,
-// so the log is full, and the traversal looked at, while a frontier of one vertex is in a bitmap.
-TEST_F(gpu, a_frontier_in_a_bitmap_is_not_handed_to_the_small_kernel) {
-  constexpr vertex_id tree = (1U << 15U) - 1;  // up to 16,384 vertices on a level
-  constexpr vertex_id length = 20000;
-  test::pairs edges;
-  for (vertex_id v = 1; v < tree; ++v) {
-    edges.emplace_back((v - 1) / 2, v);
-  }
-  for (vertex_id v = tree; v < tree + length; ++v) {
-    edges.emplace_back(v - 1, v);
-  }
-  cuda_options options;
-  options.tuning.dense_vertices = 0;
-  options.tuning.dense_push = 1U << 30U;
-  cuda_engine engine(options);
-  const csr<> graph = make_graph(tree + length, edges, orientation::undirected);
-  const auto depth = bfs(engine, engine.place(graph), {0}).depth.to_host();
-  for (vertex_id v = 0; v < tree + length; ++v) {
-    const auto expected =
-        v < tree ? static_cast<int>(std::bit_width(v + 1)) - 1 : 15 + static_cast<int>(v - tree);
-    ASSERT_EQ(depth[v], expected) << "vertex " << v;
   }
 }
 

@@ -117,6 +117,39 @@ TEST_F(gpu, a_vertex_of_a_large_graph_arrives_once_and_levels_count_right) {
   expect_arrivals_everywhere(test::large_graphs());
 }
 
+// A binary tree with a path of 20,000 behind it. Every push marks once the tree has left the small
+// frontiers, so the log is full, and the traversal looked at, while one vertex is in a bitmap.
+TEST_F(gpu, a_frontier_in_a_bitmap_is_not_handed_to_the_small_kernel) {
+  constexpr vertex_id tree = (1U << 15U) - 1;  // up to 16,384 vertices on a level
+  constexpr vertex_id n = tree + 20000;
+  test::pairs edges;
+  std::vector<std::int32_t> expected{0};
+  for (vertex_id v = 1; v < n; ++v) {
+    const vertex_id parent = v < tree ? (v - 1) / 2 : v - 1;
+    edges.emplace_back(parent, v);
+    expected.push_back(expected[parent] + 1);
+  }
+  cuda_options options;
+  options.tuning.dense_vertices = 0;
+  options.tuning.dense_push = 1U << 30U;
+  cuda_engine engine(options);
+  const csr<> graph = test::make_graph(n, edges, orientation::undirected);
+  expect_arrivals(engine, graph, engine.place(graph), {0}, direction::automatic, expected);
+}
+
+// Set once for all graphs: engines of several threads may run it at once.
+TEST_F(gpu, the_small_kernel_may_use_all_shared_memory_whatever_the_graph) {
+  cuda_engine engine;
+  const csr<> graph = generate_grid<>(40, 40);
+  expect_arrivals(engine, graph, engine.place(graph), {0}, direction::automatic,
+                  oracle::bfs_depths(graph, std::vector<vertex_id>{0}));
+  cudaFuncAttributes attributes{};
+  TENDRIL_CUDA_CHECK(cudaFuncGetAttributes(
+      &attributes, tendril::cuda::small_kernel<std::uint32_t, none, arrivals>));
+  EXPECT_EQ(static_cast<std::size_t>(attributes.maxDynamicSharedSizeBytes),
+            engine.device().shared_bytes);
+}
+
 /// Rows of the complete bipartite graph of two equal sides: every vertex to all of the other side.
 __global__ void fill_bipartite(edge_offset* offsets, vertex_id* targets, vertex_id side) {
   const edge_offset first = static_cast<edge_offset>(blockIdx.x) * side;

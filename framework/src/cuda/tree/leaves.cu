@@ -17,8 +17,8 @@ namespace tendril::cuda {
 namespace {
 
 constexpr unsigned leaf_threads = 256;
-constexpr unsigned per_thread = 8;
-static_assert(tree_tile == leaf_threads * per_thread);
+constexpr unsigned levels_per_thread = 8;
+static_assert(tree_tile == leaf_threads * levels_per_thread);
 
 /// Levels as bytes, one more than they are: 0 stands for none.
 using level_byte = std::uint8_t;
@@ -100,7 +100,7 @@ struct key_window {
 
 /// Eight positions' bytes.
 using level_word = std::uint64_t;
-static_assert(sizeof(level_word) == per_thread);
+static_assert(sizeof(level_word) == levels_per_thread);
 
 [[nodiscard]] __device__ level_byte byte_of(level_word word, unsigned k) {
   return static_cast<level_byte>(word >> (8 * k));
@@ -126,7 +126,7 @@ static_assert(sizeof(level_word) == per_thread);
 struct tile_windows {
   static constexpr unsigned most_before = 1024;
 
-  level_word words[2][(most_before + tree_tile) / per_thread];
+  level_word words[2][(most_before + tree_tile) / levels_per_thread];
   level_byte joined[tree_tile];
 
   /// Makes each byte the deepest of itself and of leaf_size bytes before it.
@@ -134,25 +134,26 @@ struct tile_windows {
   template <class Reached>
   __device__ const level_word* slide(unsigned leaf_size, unsigned padding, const Reached& reached) {
     auto* bytes = reinterpret_cast<level_byte*>(words[0]);
-    level_byte own[per_thread];
+    level_byte own[levels_per_thread];
 #pragma unroll
-    for (unsigned k = 0; k < per_thread; ++k) {  // all loads before the first store
+    for (unsigned k = 0; k < levels_per_thread; ++k) {  // all loads before the first store
       own[k] = reached(padding + k * leaf_threads + threadIdx.x);
     }
     for (unsigned i = threadIdx.x; i < padding; i += leaf_threads) {
       bytes[i] = reached(i);
     }
 #pragma unroll
-    for (unsigned k = 0; k < per_thread; ++k) {
+    for (unsigned k = 0; k < levels_per_thread; ++k) {
       bytes[padding + k * leaf_threads + threadIdx.x] = own[k];
     }
     __syncthreads();
-    const unsigned num_words = (padding + tree_tile) / per_thread;
+    const unsigned num_words = (padding + tree_tile) / levels_per_thread;
     int source = 0;
     const auto widen = [&](int by) {
       for (unsigned w = threadIdx.x; w < num_words; w += leaf_threads) {
-        words[1 - source][w] = larger_bytes(
-            words[source][w], bytes_from(words[source], static_cast<int>(w * per_thread) - by));
+        words[1 - source][w] =
+            larger_bytes(words[source][w],
+                         bytes_from(words[source], static_cast<int>(w * levels_per_thread) - by));
       }
       __syncthreads();
       source = 1 - source;
@@ -162,7 +163,7 @@ struct tile_windows {
       widen(static_cast<int>(width));
     }
     widen(static_cast<int>(leaf_size + 1 - width));
-    return words[source] + padding / per_thread;
+    return words[source] + padding / levels_per_thread;
   }
 };
 
@@ -209,7 +210,7 @@ __global__ void __launch_bounds__(leaf_threads)
   __shared__ bool is_last;
   cudaTriggerProgrammaticLaunchCompletion();
   const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
-  const std::uint64_t mine = first + threadIdx.x * per_thread;
+  const std::uint64_t mine = first + threadIdx.x * levels_per_thread;
 #pragma unroll
   for (unsigned i = threadIdx.x; i < tree_tile; i += leaf_threads) {
     shared.joined[i] = first + i < window.count ? window.joins(first + i) : joins_never;
@@ -220,7 +221,8 @@ __global__ void __launch_bounds__(leaf_threads)
     __syncthreads();
   } else {
     const auto leaf_size = static_cast<unsigned>(window.leaf_size);
-    const unsigned padding = (leaf_size + per_thread - 1) / per_thread * per_thread;
+    const unsigned padding =
+        (leaf_size + levels_per_thread - 1) / levels_per_thread * levels_per_thread;
     deepest = shared.slide(leaf_size, padding, [&](unsigned i) -> level_byte {
       return first + i < padding ? 0 : window.reaches(first + i - padding);
     })[threadIdx.x];
@@ -230,7 +232,7 @@ __global__ void __launch_bounds__(leaf_threads)
   std::uint64_t sum = 0;  // leaves in the upper half
   level_word begun = 0;
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < levels_per_thread; ++k) {
     const level_byte joins = byte_of(joined, k);
     const bool begins_here = joins != joins_never &&
                              (looks_one_by_one ? joins == 0 || window.is_full(mine + k, joins - 1)
@@ -242,7 +244,7 @@ __global__ void __launch_bounds__(leaf_threads)
     }
   }
   if (mine < window.count) {
-    reinterpret_cast<level_word*>(begins)[mine / per_thread] = begun;
+    reinterpret_cast<level_word*>(begins)[mine / levels_per_thread] = begun;
   }
   sum = reduce(storage).Sum(sum);
   if (threadIdx.x == 0) {

@@ -12,11 +12,11 @@ namespace tendril::cuda {
 namespace {
 
 constexpr unsigned node_threads = 256;
-constexpr unsigned per_thread = tree_tile / node_threads;
+constexpr unsigned begins_per_thread = tree_tile / node_threads;
 constexpr unsigned small_box = 8;                      // points in a box of the first layer
 constexpr unsigned large_box = tree_tile / box_parts;  // in one of the second
 static_assert(tree_tile / small_box == node_threads && box_parts == 32);
-static_assert(per_thread == sizeof(std::uint64_t));
+static_assert(begins_per_thread == sizeof(std::uint64_t));
 
 /// A tile's points, and boxes of 8 and of 64 of them: any range is boxed in a
 /// few dozen steps.
@@ -112,15 +112,15 @@ __device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_
   using scan = cub::BlockScan<std::uint64_t, node_threads>;
   __shared__ typename scan::TempStorage storage;
   const std::uint64_t tile_first = static_cast<std::uint64_t>(blockIdx.x) * tree_tile;
-  const std::uint64_t first = tile_first + threadIdx.x * per_thread;
+  const std::uint64_t first = tile_first + threadIdx.x * begins_per_thread;
   const std::uint64_t begun =
       first < points.count
-          ? reinterpret_cast<const std::uint64_t*>(points.begins)[first / per_thread]
+          ? reinterpret_cast<const std::uint64_t*>(points.begins)[first / begins_per_thread]
           : 0;
   const auto begun_at = [&](unsigned k) { return static_cast<std::uint8_t>(begun >> (8 * k)); };
   std::uint64_t sum = 0;  // leaves in the upper half
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < begins_per_thread; ++k) {
     sum += begun_at(k) + (static_cast<std::uint64_t>(begun_at(k) != 0) << 32);
   }
   scan(storage).ExclusiveSum(sum, sum);
@@ -132,7 +132,7 @@ __device__ tile_leaves list_leaves(const sorted_points<Key>& points, std::uint8_
   auto leaf = static_cast<std::uint32_t>(sum >> 32);
   auto node = static_cast<node_id>(before.nodes + (sum & 0xFFFFFFFF));
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < begins_per_thread; ++k) {
     if (begun_at(k) != 0) {
       const std::uint64_t at = first + k;
       const Key* key = points.order.keys + at;
@@ -214,15 +214,15 @@ __global__ void __launch_bounds__(node_threads)
   const auto end = static_cast<point_id>(min(first + tree_tile, std::uint64_t{points.count}));
 
   // 1. Points, while nodes are still counted; then where leaves begin.
-  point_id rows[per_thread];
+  point_id rows[begins_per_thread];
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < begins_per_thread; ++k) {
     const std::uint64_t i = first + k * node_threads + threadIdx.x;
     rows[k] = points.order.rows[min(i, std::uint64_t{end} - 1)];
   }
-  point<Real> fetched[per_thread];
+  point<Real> fetched[begins_per_thread];
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < begins_per_thread; ++k) {
     fetched[k] = load_point(from.positions + rows[k]);
   }
   cudaGridDependencySynchronize();
@@ -231,7 +231,7 @@ __global__ void __launch_bounds__(node_threads)
   }
   const tile_leaves leaves = list_leaves(points, tops);
 #pragma unroll
-  for (unsigned k = 0; k < per_thread; ++k) {
+  for (unsigned k = 0; k < begins_per_thread; ++k) {
     const std::uint64_t i = first + k * node_threads + threadIdx.x;
     if (i < end) {
       out.rows[i] = rows[k];
