@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "tendril/graph/csr.hpp"
+#include "tendril/traverse/options.hpp"
 
 // The awkward graphs on which every engine, driver, schedule and algorithm is tested, by name, and
 // the sets of sources that traversals start from.
@@ -25,6 +27,8 @@ struct battery_case {
   /// Depth from vertex 0 by a formula derived by hand; empty where there is none.
   std::function<std::int32_t(vertex_id)> depth_from_zero;
 };
+
+inline constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
 
 /// True under TENDRIL_SLOW_TOOL=K/N, for tools under which the whole would take hours: the battery
 /// is every N-th case from the K-th (0 to N-1) on, one set of sources is left, and no launch from a

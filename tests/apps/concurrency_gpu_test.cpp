@@ -12,7 +12,7 @@ const json& last_kernels(const json& report, std::size_t table) {
 }
 
 TEST_F(program_gpu, concurrency_is_measured_for_8_and_32_connections) {
-  const json report = report_of(program_folder(), {"devices", "--concurrency"});
+  const json report = silent_report_of(program_folder(), {"devices", "--concurrency"});
   EXPECT_EQ(report["command"], "devices");
   EXPECT_EQ(report["check"], "passed");
   ASSERT_EQ(report["tables"].size(), 2U);

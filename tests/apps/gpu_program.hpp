@@ -15,11 +15,12 @@
 namespace tendril::test {
 
 using json = nlohmann::json;
-using arguments = std::vector<std::string>;
+using argument_list = std::vector<std::string>;
 
 class program_gpu : public needs_gpu {};
 
-inline json report_of(const program_folder& folder, arguments given) {
+/// As report_of, of a run that has no remarks.
+inline json silent_report_of(const program_folder& folder, argument_list given) {
   given.insert(given.end(), {"--json", "-"});
   const program_result result = folder.run(given);
   EXPECT_EQ(result.status, 0) << result.err;

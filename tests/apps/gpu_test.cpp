@@ -13,7 +13,7 @@
 namespace tendril::test {
 namespace {
 
-arguments inputs() {
+argument_list inputs() {
   return {dataset("packages.tsv.gz"), dataset("karate.mtx.gz"), "rmat:12:16", "grid:120x90:30"};
 }
 
@@ -44,8 +44,8 @@ TEST_F(program_gpu, searches_are_checked_with_every_driver_and_agree_with_the_cp
     for (const std::string& input : inputs()) {
       const program_folder folder;
       const auto run_on = [&](const std::string& engine, const std::string& driver) {
-        return report_of(folder, {command, input, "--engine", engine, "--driver", driver, "--check",
-                                  "--runs", "3", "--out", engine});
+        return silent_report_of(folder, {command, input, "--engine", engine, "--driver", driver,
+                                         "--check", "--runs", "3", "--out", engine});
       };
       const json host = run_on("host", "auto");
       for (const std::string driver : {"resident", "stepped", "chained"}) {
@@ -69,8 +69,9 @@ TEST_F(program_gpu, schedules_apply_to_stepped_and_chained_searches_and_are_told
   for (const std::string driver : {"stepped", "chained"}) {
     for (const std::string way : {"per-block", "fixed-grid", "ticket", "launch-control"}) {
       SCOPED_TRACE(testing::Message() << driver << ' ' << way);
-      const json report = report_of(folder, {"bfs", "rmat:12:16", "--engine", "cuda", "--driver",
-                                             driver, "--schedule", way, "--check"});
+      const json report =
+          silent_report_of(folder, {"bfs", "rmat:12:16", "--engine", "cuda", "--driver", driver,
+                                    "--schedule", way, "--check"});
       EXPECT_EQ(report["check"], "passed");
       EXPECT_EQ(report["driver"], driver);
       EXPECT_EQ(report["schedule"], way);
@@ -80,8 +81,8 @@ TEST_F(program_gpu, schedules_apply_to_stepped_and_chained_searches_and_are_told
 }
 
 TEST_F(program_gpu, auto_says_which_driver_it_picked_and_why) {
-  const json report =
-      report_of(program_folder(), {"bfs", "rmat:8:8", "--engine", "cuda", "--driver", "auto"});
+  const json report = silent_report_of(program_folder(),
+                                       {"bfs", "rmat:8:8", "--engine", "cuda", "--driver", "auto"});
   EXPECT_TRUE(report["driver_reason"].get<std::string>().starts_with("to the next level: "))
       << report["driver_reason"];
 }
@@ -91,15 +92,16 @@ TEST_F(program_gpu, weights_of_every_type_give_the_distances_of_the_cpu) {
   folder.write("mixed.wel", "0 1 3\n0 2 1\n2 1 1\n1 3 0\n3 4 7\n4 0 2\n5 5 1\n");
   for (const std::string type : {"int32", "float", "double"}) {
     SCOPED_TRACE(type);
-    const json report = report_of(folder, {"sssp", "mixed.wel", "--source", "0", "--weights", type,
-                                           "--engine", "cuda", "--check", "--out", "d"});
+    const json report =
+        silent_report_of(folder, {"sssp", "mixed.wel", "--source", "0", "--weights", type,
+                                  "--engine", "cuda", "--check", "--out", "d"});
     EXPECT_EQ(report["check"], "passed");
-    EXPECT_EQ(values_of(folder.read("d")), (arguments{"0", "2", "1", "2", "9", "-1"}));
+    EXPECT_EQ(values_of(folder.read("d")), (argument_list{"0", "2", "1", "2", "9", "-1"}));
   }
 }
 
 TEST_F(program_gpu, auto_takes_the_gpu) {
-  const json report = report_of(program_folder(), {"bfs", "rmat:8:8"});
+  const json report = silent_report_of(program_folder(), {"bfs", "rmat:8:8"});
   EXPECT_EQ(report["engine"], "cuda");
   EXPECT_EQ(report["engine_reason"], "");
 }
@@ -109,9 +111,9 @@ TEST_F(program_gpu, directions_and_limits_hold) {
   const std::string input = dataset("packages.tsv.gz");
   for (const std::string direction : {"push", "pull", "auto"}) {
     SCOPED_TRACE(direction);
-    const json report =
-        report_of(folder, {"bfs", input, "--source", "bash", "--engine", "cuda", "--direction",
-                           direction, "--depth-limit", "3", "--check", "--runs", "2"});
+    const json report = silent_report_of(
+        folder, {"bfs", input, "--source", "bash", "--engine", "cuda", "--direction", direction,
+                 "--depth-limit", "3", "--check", "--runs", "2"});
     EXPECT_EQ(report["check"], "passed");
     EXPECT_EQ(report["ending"], "depth limit");
     EXPECT_EQ(report["depth"], 3);
@@ -124,22 +126,22 @@ TEST_F(program_gpu, graphs_without_edges_or_vertices_are_searched) {
   folder.write("edgeless.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 0\n");
   for (const std::string command : {"bfs", "sssp"}) {
     SCOPED_TRACE(command);
-    const json empty =
-        report_of(folder, {command, "empty.mtx", "--engine", "cuda", "--check", "--out", "empty"});
+    const json empty = silent_report_of(
+        folder, {command, "empty.mtx", "--engine", "cuda", "--check", "--out", "empty"});
     EXPECT_EQ(empty["reached"], 0);
     EXPECT_TRUE(empty["driver"].is_null());
     EXPECT_TRUE(empty["kernels"].is_null());
-    const json edgeless = report_of(
+    const json edgeless = silent_report_of(
         folder, {command, "edgeless.mtx", "--engine", "cuda", "--check", "--out", "edgeless"});
     EXPECT_EQ(edgeless["reached"], 1);
-    EXPECT_EQ(values_of(folder.read("edgeless")), (arguments{"0", "-1", "-1"}));
+    EXPECT_EQ(values_of(folder.read("edgeless")), (argument_list{"0", "-1", "-1"}));
   }
 }
 
 TEST_F(program_gpu, devices_are_listed) {
   const program_folder folder;
   EXPECT_NE(folder.run({"devices"}).out.find("can do   cooperative launch: "), std::string::npos);
-  const json devices = report_of(folder, {"devices"})["devices"];
+  const json devices = silent_report_of(folder, {"devices"})["devices"];
   ASSERT_FALSE(devices.empty());
   EXPECT_LE(devices[0]["free_bytes"], devices[0]["memory_bytes"]);
 }

@@ -18,8 +18,8 @@ TEST_F(program_gpu, queries_are_checked_in_every_way_and_agree_with_the_cpu) {
                                    std::string("rmat:12:16"), std::string("grid:60x50:30")}) {
     const program_folder folder;
     const auto run_on = [&](const std::string& engine, const std::string& way) {
-      return report_of(folder, {"reach", input, "--sources", "random:20", "--engine", engine,
-                                "--way", way, "--check", "--histogram", "--runs", "2"});
+      return silent_report_of(folder, {"reach", input, "--sources", "random:20", "--engine", engine,
+                                       "--way", way, "--check", "--histogram", "--runs", "2"});
     };
     const json host = run_on("host", "auto");
     for (const std::string way : {"auto", "batch", "blocks"}) {
@@ -44,10 +44,11 @@ TEST_F(program_gpu, queries_are_checked_in_every_way_and_agree_with_the_cpu) {
 
 TEST_F(program_gpu, auto_takes_blocks_for_narrow_queries_and_lanes_for_broad_ones) {
   const program_folder folder;
-  const json narrow = report_of(folder, {"reach", "grid:300x200:20", "--sources", "random:70"});
+  const json narrow =
+      silent_report_of(folder, {"reach", "grid:300x200:20", "--sources", "random:70"});
   EXPECT_EQ(narrow["engine"], "cuda");
   EXPECT_EQ(narrow["way"], "blocks");
-  const json broad = report_of(folder, {"reach", "rmat:17:16", "--sources", "random:70"});
+  const json broad = silent_report_of(folder, {"reach", "rmat:17:16", "--sources", "random:70"});
   EXPECT_EQ(broad["way"], "batch");
   EXPECT_EQ(broad["lanes"], 128);
 }
@@ -57,7 +58,7 @@ TEST_F(program_gpu, a_query_named_twice_is_answered_twice_on_so_many_slots) {
   folder.write("small.el", "1 2\n2 3\n1 3\n9 1\n");
   folder.write("from.txt", "9\n1\n9\n");
   for (const std::string way : {"batch", "blocks"}) {
-    const json report = report_of(
+    const json report = silent_report_of(
         folder, {"reach", "small.el", "--sources", "from.txt", "--way", way, "--engine", "cuda"});
     ASSERT_EQ(report["queries"].size(), 3U);
     EXPECT_EQ(report["queries"][0], json::parse(R"({"source": 9, "reached": 4, "depth": 2,
@@ -65,17 +66,17 @@ TEST_F(program_gpu, a_query_named_twice_is_answered_twice_on_so_many_slots) {
     EXPECT_EQ(report["queries"][2], report["queries"][0]);
     EXPECT_EQ(report["queries"][1]["reached"], 3);
   }
-  const json one = report_of(
+  const json one = silent_report_of(
       folder, {"reach", "small.el", "--sources", "from.txt", "--way", "blocks", "--slots", "2"});
   EXPECT_EQ(one["slots"], 2);
 }
 
 TEST_F(program_gpu, timelines_have_blocks_and_passes) {
   const program_folder folder;
-  const auto picture_of = [&](const arguments& options) {
-    arguments all = {"reach", "rmat:12:16", "--sources", "random:300", "--plot", "p.svg"};
+  const auto picture_of = [&](const argument_list& options) {
+    argument_list all = {"reach", "rmat:12:16", "--sources", "random:300", "--plot", "p.svg"};
     all.insert(all.end(), options.begin(), options.end());
-    static_cast<void>(report_of(folder, all));
+    static_cast<void>(silent_report_of(folder, all));
     return folder.read("p.svg");
   };
   EXPECT_NE(picture_of({"--way", "blocks"}).find(">block 0</text>"), std::string::npos);
@@ -86,14 +87,15 @@ TEST_F(program_gpu, timelines_have_blocks_and_passes) {
 
 TEST_F(program_gpu, refuses_queries_that_it_cannot_run) {
   const program_folder folder;
-  const auto status_of = [&](arguments options) {
+  const auto status_of = [&](argument_list options) {
     options.insert(options.begin(), {"reach", "path:9", "--source", "1"});
     return folder.run(options).status;
   };
   EXPECT_EQ(status_of({"--engine", "cuda", "--way", "streams"}), 2);
   EXPECT_EQ(status_of({"--engine", "cuda", "--device", "999"}), 4);
   EXPECT_EQ(folder.run({"reach", "path:9", "--source", "77", "--engine", "cuda"}).status, 3);
-  const json empty = report_of(folder, {"reach", "path:1", "--sources", "all", "--way", "blocks"});
+  const json empty =
+      silent_report_of(folder, {"reach", "path:1", "--sources", "all", "--way", "blocks"});
   EXPECT_EQ(empty["num_queries"], 1);
 }
 

@@ -24,19 +24,19 @@ namespace {
 
 using tendril::vertex_id;
 
-std::filesystem::path folder() {
+std::filesystem::path shared_folder() {
   const char* named = std::getenv("TENDRIL_SHARED_DATASETS");
   return named != nullptr ? named : TENDRIL_SHARED_DATASETS_DEFAULT;
 }
 
 bool is_absent() {
-  return !std::filesystem::exists(folder() / "expected.json");
+  return !std::filesystem::exists(shared_folder() / "expected.json");
 }
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): GTEST_SKIP returns from the test
-#define SKIP_IF_ABSENT()                                                                \
-  if (is_absent()) {                                                                    \
-    GTEST_SKIP() << "no expected.json in " << folder() << " (TENDRIL_SHARED_DATASETS)"; \
+#define SKIP_IF_ABSENT()                                                                       \
+  if (is_absent()) {                                                                           \
+    GTEST_SKIP() << "no expected.json in " << shared_folder() << " (TENDRIL_SHARED_DATASETS)"; \
   }
 
 const std::vector<std::string> weighted_names = {
@@ -97,7 +97,7 @@ const std::vector<std::string> graph_names = {
 
 TEST(real_files, all_graphs_of_the_folder_are_tested) {
   SKIP_IF_ABSENT();
-  const auto graphs = datasets::read_facts(folder()).at("graphs");
+  const auto graphs = datasets::read_facts(shared_folder()).at("graphs");
   std::set<std::string> in_folder;
   std::set<std::string> with_distances;
   for (const auto& [name, facts] : graphs.items()) {
@@ -120,14 +120,14 @@ struct real_graph {
 
 template <tendril::weight W>
 real_graph<W> read(const std::string& name) {
-  auto facts = datasets::read_facts(folder()).at("graphs").at(name);
+  auto facts = datasets::read_facts(shared_folder()).at("graphs").at(name);
   tendril::read_options options;
   const bool is_matrix = facts.contains("file_symmetry");
   if (!is_matrix) {  // other formats cannot say it, or say it wrongly
     options.kind = facts.at("directed").get<bool>() ? tendril::orientation::directed
                                                     : tendril::orientation::undirected;
   }
-  return {std::move(facts), tendril::read_graph_file<W>(folder() / name, options)};
+  return {std::move(facts), tendril::read_graph_file<W>(shared_folder() / name, options)};
 }
 
 class real_file : public testing::TestWithParam<std::string> {};

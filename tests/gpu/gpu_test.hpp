@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -18,8 +17,6 @@
 // enough for every kernel.
 
 namespace tendril::test {
-
-inline constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
 
 /// All, or the first where a few searches will do.
 inline std::span<const direction> ways_for(bool few) {

@@ -41,8 +41,8 @@ bool reset_peak() {
 
 template <class W>
 class build_memory : public ::testing::Test {};
-using weight_types = ::testing::Types<none, float, double>;
-TYPED_TEST_SUITE(build_memory, weight_types);
+using built_weights = ::testing::Types<none, float, double>;
+TYPED_TEST_SUITE(build_memory, built_weights);
 
 template <class W>
 edge_list<W> many_edges(std::size_t count, vertex_id num_vertices) {

@@ -16,9 +16,8 @@
 namespace {
 
 using namespace tendril;
+using test::all_ways;
 using test::make_graph;
-
-constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
 
 struct answer {
   std::vector<std::int32_t> depth;

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <filesystem>
 #include <string>
 
+#include "battery.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/error.hpp"
@@ -16,6 +16,7 @@
 namespace {
 
 using namespace tendril;
+using test::all_ways;
 using depths = std::vector<std::int32_t>;
 using distances = std::vector<std::int64_t>;
 
@@ -25,7 +26,6 @@ csr<W> read_case(const std::string& name) {
 }
 
 constexpr std::int64_t infinite = infinite_distance<std::int32_t>;
-constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
 
 TEST(case_h19_all_self_loops, only_the_source_is_reached_and_no_loop_is_a_tree_edge) {
   host_engine engine;

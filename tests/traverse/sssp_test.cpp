@@ -31,9 +31,10 @@ void expect_right(host_engine& engine, const csr<W>& graph, const std::vector<ve
   const auto distance = found.distance.to_host();
   const auto parent = found.parent->to_host();
   EXPECT_EQ(distance, oracle::dijkstra_distances(graph, sources));
-  const std::span<const distance_type<W>> distances(distance);
-  EXPECT_EQ(oracle::certify_sssp(graph, sources, distances), std::nullopt);
-  EXPECT_EQ(oracle::certify_shortest_path_tree(graph, sources, distances, parent), std::nullopt);
+  const std::span<const distance_type<W>> found_distances(distance);
+  EXPECT_EQ(oracle::certify_sssp(graph, sources, found_distances), std::nullopt);
+  EXPECT_EQ(oracle::certify_shortest_path_tree(graph, sources, found_distances, parent),
+            std::nullopt);
 }
 
 class sssp_on_battery : public test::on_battery {

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -18,9 +17,8 @@
 namespace {
 
 using namespace tendril;
+using test::all_ways;
 using test::make_graph;
-
-constexpr std::array all_ways = {direction::automatic, direction::push, direction::pull};
 
 // The two visitors of the library's introduction, word for word.
 struct hops {  // breadth-first depth, in full

@@ -15,7 +15,7 @@
 namespace tendril::testing {
 namespace {
 
-std::vector<double> masses_for(std::size_t size) {
+std::vector<double> rounded_masses(std::size_t size) {
   std::vector<double> masses;
   for (std::size_t i = 0; i < size; ++i) {
     masses.push_back(0.1 + static_cast<double>((i * 37) % 101) / 7);
@@ -31,7 +31,7 @@ TEST(aggregate, equals_direct_sums_on_every_node) {
     }
     host_engine engine;
     const auto tree = build_quadtree(engine, set, {.leaf_size = 4});
-    const auto masses = masses_for(set.num_points());
+    const auto masses = rounded_masses(set.num_points());
     const auto sums = aggregate_nodes(engine, tree, centre_of_mass<double>{masses.data()});
     const auto ranges = aggregate_nodes(engine, tree, range_of_values<double>{masses.data()});
     ASSERT_EQ(sums.size(), tree.num_nodes());

@@ -17,7 +17,7 @@
 namespace tendril::testing {
 namespace {
 
-std::vector<double> masses_for(std::size_t size) {
+std::vector<double> exact_masses(std::size_t size) {
   std::vector<double> masses;
   for (std::size_t i = 0; i < size; ++i) {
     masses.push_back(0.25 + static_cast<double>((i * 37) % 101) / 64);
@@ -46,14 +46,14 @@ TEST(gravity, theta_zero_is_the_direct_sum) {
   for (const char* text : {"uniform:1500:3", "clusters:1500:4", "plummer:1500:5"}) {
     SCOPED_TRACE(text);
     const auto set = generate_points(text);
-    EXPECT_LT(worst_error(set, masses_for(set.num_points()), {.theta = 0, .softening = 0.01}),
+    EXPECT_LT(worst_error(set, exact_masses(set.num_points()), {.theta = 0, .softening = 0.01}),
               1e-12);
   }
 }
 
 TEST(gravity, error_shrinks_with_theta) {
   const auto set = generate_plummer(20'000, 1);
-  const auto masses = masses_for(set.num_points());
+  const auto masses = exact_masses(set.num_points());
   const double wide = worst_error(set, masses, {.theta = 0.8, .softening = 0.05}, 97);
   const double usual = worst_error(set, masses, {.theta = 0.5, .softening = 0.05}, 97);
   const double narrow = worst_error(set, masses, {.theta = 0.2, .softening = 0.05}, 97);
@@ -85,7 +85,7 @@ TEST(gravity, is_finite_on_the_battery) {
     }
     host_engine engine;
     const auto tree = build_quadtree(engine, set, {.leaf_size = 4});
-    const auto masses = masses_for(set.num_points());
+    const auto masses = exact_masses(set.num_points());
     const auto pulls = compute_gravity(engine, tree, masses.data(), {.theta = 0.5, .softening = 0});
     for (std::size_t i = 0; i < pulls.size(); ++i) {
       EXPECT_TRUE(std::isfinite(pulls.data()[i].acceleration.x)) << i;
