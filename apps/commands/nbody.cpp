@@ -21,6 +21,8 @@ namespace tendril::app {
 
 namespace {
 
+constexpr double largest = 1e100;  // products of three of them have a double
+
 struct nbody_command : point_options {
   gravity_options gravity;
   std::uint32_t leaf_size = 16;
@@ -52,6 +54,32 @@ body_list load_bodies(const nbody_command& given) {
     bodies.masses.push_back(columns[2][i]);
   }
   return bodies;
+}
+
+/// Refuses a body that is too far off, too fast or too heavy to compute with.
+void require_moderate(const body_list& bodies) {
+  for (std::size_t row = 0; row < bodies.positions.size(); ++row) {
+    const point<double>& p = bodies.positions[row];
+    const point<double>& v = bodies.velocities[row];
+    const double mass = bodies.masses[row];
+    if (std::max({std::abs(p.x), std::abs(p.y), std::abs(v.x), std::abs(v.y), mass}) > largest) {
+      throw row_error(row, "expected a place, a velocity and a mass of at most " + number(largest) +
+                               ", found " + to_string(p) + ", " + to_string(v) + " and " +
+                               number(mass));
+    }
+  }
+}
+
+/// Refuses bodies so near each other that no double holds what they feel.
+void require_finite(const std::vector<pull>& pulls) {
+  for (std::size_t row = 0; row < pulls.size(); ++row) {
+    const auto& [acceleration, potential] = pulls[row];
+    if (!std::isfinite(acceleration.x) || !std::isfinite(acceleration.y) ||
+        !std::isfinite(potential)) {
+      throw row_error(
+          row, "expected an acceleration that a double holds, found " + to_string(acceleration));
+    }
+  }
 }
 
 /// Compares some accelerations with the direct sum: an error is that of each pull, also where the
@@ -101,7 +129,11 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
   nbody_report report;
   report.gravity = given.gravity;
   report.time_step = given.time_step;
-  const body_list bodies = load_bodies(given);
+  const body_list bodies = naming_lines(given.input, [&] {
+    body_list loaded = load_bodies(given);
+    require_moderate(loaded);
+    return loaded;
+  });
   report.num_bodies = bodies.positions.size();
   begin_report(report, "nbody", given, facts, threads_of(engine));
   for (const double mass : bodies.masses) {
@@ -115,16 +147,24 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const nbody_comm
     wait_for(engine);
     return made;
   });
+  naming_lines(given.input, [&] { require_finite(system->pulls()); });
   report.at_start = system->energy();
   if (given.check) {
     report.check = check(bodies, system->pulls(), given.gravity);
   }
-  for (int i = 0; i < given.steps; ++i) {
-    repeat(1, report.steps, [&] {
-      system->step(given.time_step);
-      wait_for(engine);
-      return true;
-    });
+  try {
+    for (int i = 0; i < given.steps; ++i) {
+      repeat(1, report.steps, [&] {
+        system->step(given.time_step);
+        wait_for(engine);
+        return true;
+      });
+    }
+    require_moderate(system->bodies());
+    require_finite(system->pulls());
+  } catch (const row_error& refused) {
+    throw input_error(given.input.text + ": after " +
+                      counted(report.steps.ms.size(), "step", "steps") + ": " + refused.what());
   }
   report.at_end = system->energy();
   return finish_run(given, report, [&] { return rows_text(system->bodies(), system->pulls()); });
@@ -142,7 +182,6 @@ exit_status run(nbody_command given) {
 }  // namespace
 
 action add_nbody(CLI::App& app) {
-  constexpr double largest = 1e300;
   auto given = std::make_shared<nbody_command>();
   add_points(app, given->input, "--columns",
              "X,Y,MASS or X,Y,MASS,VX,VY, by name or counted from 1; else the first three. Bodies "

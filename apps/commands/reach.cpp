@@ -114,8 +114,8 @@ action add_reach(CLI::App& app) {
   add_texts(app, "--source", search.sources.names, "V",
             "A query from this vertex, by the name the file uses; repeatable");
   add_text(app, "--sources", search.sources.list, "FILE|random:K|all",
-           "A query from each vertex that a file names, one a line; from K random ones; or from "
-           "every vertex");
+           "A query from each vertex that a file names, one a line (# begins a comment, unless a "
+           "vertex is called so); from K random ones; or from every vertex");
   exclude(app, "--sources", "--source");
   add_number(app, "--seed", search.sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of random sources");
   add_choice<reach_way>(app, "--way", given->options.way,

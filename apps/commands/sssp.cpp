@@ -11,6 +11,7 @@
 #include "support/options.hpp"
 #include "support/text.hpp"
 #include "support/with_engine.hpp"
+#include "tendril/algorithms/distance_overflow.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
@@ -24,19 +25,37 @@ struct sssp_command {
   weight_choice weights = weight_choice::automatic;
 };
 
+/// An edge by the names of the file: "a -> b of weight 3".
+template <numeric_weight W>
+std::string edge_text(const loaded_graph<W>& loaded, const edge<W>& e) {
+  return loaded.names.name(e.source) + " -> " + loaded.names.name(e.target) + " of weight " +
+         number(distance_type<W>{e.weight});
+}
+
 template <numeric_weight W>
 void refuse_unusable_weights(const sssp_command& given, const loaded_graph<W>& loaded) {
   if (const auto unusable = first_unusable_edge(loaded.graph)) {
     const std::string& path = given.search.input.text;
-    const std::string source = loaded.names.name(unusable->source);
-    const std::string target = loaded.names.name(unusable->target);
     std::optional<std::uint64_t> line;
     if (loaded.facts) {
-      line = line_of_negative_edge(path, loaded.facts->format, source, target);
+      line = line_of_negative_edge(path, loaded.facts->format, loaded.names.name(unusable->source),
+                                   loaded.names.name(unusable->target));
     }
     throw input_error(path + (line ? ':' + std::to_string(*line) : "") +
-                      ": expected finite weights of 0 or more, found the edge " + source + " -> " +
-                      target + " of weight " + number(distance_type<W>{unusable->weight}));
+                      ": expected finite weights of 0 or more, found the edge " +
+                      edge_text(loaded, *unusable));
+  }
+}
+
+/// Calls run(); an edge over which a distance overflows is named as in the file.
+template <numeric_weight W, class Run>
+auto naming_edges(const sssp_command& given, const loaded_graph<W>& loaded, const Run& run) {
+  try {
+    return run();
+  } catch (const distance_overflow<W>& refused) {
+    throw input_error(given.search.input.text + ": expected distances that a " + weight_name<W>() +
+                      " holds, found a larger one over the edge " +
+                      edge_text(loaded, refused.over()));
   }
 }
 
@@ -90,8 +109,10 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
       engine, loaded.graph,
       with_parents ? &cuda_memory::sssp_with_parents_bytes : &cuda_memory::sssp_bytes, report);
   const auto& sources = report.sources.ids;
-  std::optional result =
-      timed_runs(engine, given.search.runs, report, [&] { return sssp(engine, graph, sources); });
+  std::optional result = naming_edges(given, loaded, [&] {
+    return timed_runs(engine, given.search.runs, report,
+                      [&] { return sssp(engine, graph, sources); });
+  });
   report.traversal = result->report;
 
   // Parents are not part of the time.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 namespace tendril::draw {
 
@@ -19,10 +20,18 @@ constexpr const char* style_sheet =
     ".axis { stroke: #555; stroke-width: 1; }\n"
     "rect { shape-rendering: crispEdges; }\n";
 
+/// The text with U+FFFD in place of what is no UTF-8, as JSON has it.
+std::string valid_utf8(std::string_view text) {
+  using nlohmann::json;
+  const std::string quoted =
+      json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(quoted).get<std::string>();
+}
+
 // What XML cannot hold (control characters) becomes a space.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : valid_utf8(text)) {
     switch (c) {
       case '&':
         out += "&amp;";

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "support/command.hpp"
+#include "support/output_file.hpp"
 
 namespace tendril::app {
 
@@ -58,6 +59,13 @@ CLI::Validator within(Number least, Number most) {
 /// An empty text is what a shell makes of a variable that is not set.
 std::string refuse_empty(const std::string& text) {
   return text.empty() ? "expected a text, found nothing" : "";
+}
+
+/// What is left of a list where one of several such variables is not set.
+std::string refuse_gap(const std::string& list) {
+  return (',' + list + ',').find(",,") == std::string::npos
+             ? ""
+             : "expected an element between commas, found " + list;
 }
 
 struct installed_command {
@@ -116,15 +124,25 @@ void add_text(CLI::App& app, const std::string& name, std::string& value, const 
 
 void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                const std::string& form, const std::string& help) {
-  app.add_option(name, values, wrapped(help))->type_name(form)->allow_extra_args(false);
+  app.add_option(name, values, wrapped(help))
+      ->type_name(form)
+      ->allow_extra_args(false)
+      ->check(refuse_empty);
 }
 
 void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
               const std::string& form, const std::string& help) {
-  app.add_option(name, values, wrapped(help))
+  // Not CLI11's delimiter, which drops empty elements.
+  const auto take = [&values](const std::string& text) {
+    std::istringstream elements(text);
+    for (std::string element; std::getline(elements, element, ',');) {
+      values.push_back(element);
+    }
+  };
+  app.add_option_function<std::string>(name, take, wrapped(help))
       ->type_name(form)
-      ->delimiter(',')
-      ->allow_extra_args(false);
+      ->check(refuse_empty)
+      ->check(refuse_gap);
 }
 
 template <class Number>
@@ -194,7 +212,9 @@ exit_status run_program(std::span<const command> commands, int argc, char** argv
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version
-      app.exit(error);
+      std::ostringstream text;
+      app.exit(error, text);
+      print(text.str());
       return exit_status::done;
     }
     return refuse_usage(commands, app, error);

@@ -103,7 +103,7 @@ void for_each_line(const std::string& path,
       line.erase(0, byte_order_mark.size());
     }
     const std::size_t begin = line.find_first_not_of(blanks);
-    if (begin != std::string::npos && line[begin] != '#') {
+    if (begin != std::string::npos) {
       take(path + ':' + std::to_string(number) + ": ",
            line.substr(begin, line.find_last_not_of(blanks) + 1 - begin));
     }

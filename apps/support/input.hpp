@@ -12,8 +12,8 @@
 
 namespace tendril::app {
 
-/// Calls take(where, line) for each line of a text file that is neither blank nor a comment (#),
-/// without blanks around it; `where` is "FILE:LINE: ". A byte order mark is skipped.
+/// Calls take(where, line) for each line of a text file that is not blank, without blanks around
+/// it; `where` is "FILE:LINE: ". A byte order mark is skipped.
 /// @throws input_error where the file cannot be read
 void for_each_line(const std::string& path,
                    const std::function<void(const std::string&, const std::string&)>& take);

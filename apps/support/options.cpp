@@ -26,7 +26,8 @@ void add_sources(CLI::App& app, source_options& sources) {
   add_texts(app, "--source", sources.names, "V",
             "Start here, by the name the file uses; repeat it to start from several");
   add_text(app, "--sources", sources.list, "FILE|random:K",
-           "Start from all vertices that a file names, one a line; or from K random ones");
+           "Start from all vertices that a file names, one a line (# begins a comment, unless a "
+           "vertex is called so); or from K random ones");
   exclude(app, "--sources", "--source");
   add_number(app, "--seed", sources.random_seed, 0U, 0xFFFF'FFFFU, "Seed of a random source");
 }

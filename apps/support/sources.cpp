@@ -21,7 +21,10 @@ constexpr std::string_view random_prefix = "random:";
 std::vector<vertex_id> read_sources(const std::string& path, const vertex_names& names) {
   std::vector<vertex_id> ids;
   for_each_line(path, [&](const std::string& where, const std::string& name) {
-    ids.push_back(named_vertex(where, name, names));
+    const bool is_comment = name.starts_with('#') && !names.find(name);
+    if (!is_comment) {
+      ids.push_back(named_vertex(where, name, names));
+    }
   });
   if (ids.empty()) {
     throw input_error(path + ":1: expected the name of a vertex, found none in the file");

@@ -70,6 +70,9 @@ tree_query query_of(const std::string& where, const std::string& line) {
 
 void append_file(const std::string& path, std::vector<tree_query>& queries) {
   for_each_line(path, [&](const std::string& where, const std::string& line) {
+    if (line.starts_with('#')) {
+      return;
+    }
     try {
       queries.push_back(query_of(where, line));
     } catch (const usage_error& error) {

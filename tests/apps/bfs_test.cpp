@@ -152,6 +152,14 @@ TEST(program_bfs, names_with_tabs_and_quotes_are_fields_of_their_own) {
             "# vertex\tdepth\tparent\na\\tb\t1\td\\\\e\nd\\\\e\t0\t-1\nsay \"c\"\t2\ta\\tb\n");
 }
 
+TEST(program_bfs, a_source_may_be_called_like_a_comment) {
+  const program_folder folder;
+  folder.write("notes.el", "a #h\nb a\n");
+  folder.write("sources.txt", "#h\n# a\n#a\nb\n");
+  const json report = report_of(folder, {"bfs", "notes.el", "--sources", "sources.txt"});
+  EXPECT_EQ(report["sources"], json::array({"#h", "b"}));
+}
+
 TEST(program_bfs, sparse_ids_are_kept) {
   const program_folder folder;
   folder.write("sparse.el", "10 4000000000\n4000000000 70\n");

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -184,7 +185,7 @@ TEST(program_errors, h25_source_outside_the_graph) {
   const program_folder folder;
   folder.write("six.mtx", six_vertices);
   for (const std::string command : {"bfs", "sssp"}) {
-    for (const std::string source : {"0", "7", "-1", "4294967297", "x", ""}) {
+    for (const std::string source : {"0", "7", "-1", "4294967297", "x"}) {
       SCOPED_TRACE(testing::Message() << command << " from " << source);
       const program_result result =
           folder.run({command, "six.mtx", "--source", source, "--json", "out.json"});
@@ -241,6 +242,31 @@ TEST(program_errors, a_full_disk_ends_with_4) {
   const program_result result = folder.run({"bfs", "tri.el", "--out", "/dev/full"});
   EXPECT_EQ(result.status, 4);
   EXPECT_NE(result.err.find("/dev/full: cannot be written: "), std::string::npos) << result.err;
+}
+
+TEST(program_errors, a_help_that_cannot_be_written_ends_with_4) {
+  const program_folder folder;
+  rlimit usual{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &usual), 0);
+  const rlimit none{.rlim_cur = 0, .rlim_max = usual.rlim_max};
+  for (const names& words : {names{"--help"}, names{"--version"}, names{"bfs", "--help"}}) {
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);  // as on a full disk
+    const program_result result = folder.run(words);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    EXPECT_EQ(result.status, 4) << words.front();
+  }
+}
+
+// The longest name that a file can have leaves no room for the end of a temporary one.
+TEST(program_outputs, may_have_the_longest_names) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n");
+  const std::string out = std::string(251, 'x') + ".tsv";
+  const std::string report = std::string(250, 'x') + ".json";
+  EXPECT_EQ(folder.run({"bfs", "tri.el", "--quiet", "--out", out, "--json", report}).status, 0);
+  EXPECT_TRUE(folder.read(out).starts_with("# vertex"));
+  EXPECT_TRUE(folder.read(report).starts_with("{"));
+  EXPECT_EQ(folder.list().size(), 3U);
 }
 
 TEST(program_outputs, go_to_what_is_no_file_as_it_is) {

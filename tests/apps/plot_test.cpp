@@ -79,6 +79,14 @@ TEST(frontier_plot, names_what_it_shows) {
   EXPECT_TRUE(contains(words(picture, "tick"), "1 M"));
 }
 
+TEST(frontier_plot, what_is_no_utf8_is_replaced) {
+  const ptree picture =
+      parse(app::plot_frontier(levels_of({1}), {"caf\xC3\xA9", "b\xFF.el\x80", "a\x01z"}));
+  EXPECT_EQ(words(picture, "title"), std::vector<std::string>{"caf\xC3\xA9"});
+  EXPECT_EQ(words(picture, "note"), std::vector<std::string>{"b\xEF\xBF\xBD.el\xEF\xBF\xBD"});
+  EXPECT_TRUE(contains(words(picture, "label"), "a z"));
+}
+
 TEST(frontier_plot, many_levels_share_bars_and_keep_the_widest) {
   std::vector<vertex_id> sizes(5000, 3);
   sizes[2501] = 40;

@@ -94,6 +94,14 @@ TEST(program_sssp, negative_weights_are_refused_by_the_first_edge) {
       << result.err;
 }
 
+TEST(program_sssp, distances_that_overflow_are_refused_by_the_names_of_the_file) {
+  const program_folder folder;
+  folder.write("far.wel", "a b 1e308\nb c 1e308\n");
+  expect_failure(folder, {"sssp", "far.wel", "--source", "a"}, 3,
+                 "tendril: far.wel: expected distances that a double holds, found a larger one "
+                 "over the edge b -> c of weight 1e+308\n");
+}
+
 TEST(program_sssp, weights_that_the_type_cannot_hold_are_refused) {
   const program_folder folder;
   folder.write("fraction.wel", "0 1 0.5\n");

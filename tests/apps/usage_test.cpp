@@ -67,6 +67,18 @@ TEST(program_usage, each_output_has_a_place_of_its_own) {
   expect_usage_error({"bfs", "tri.el", "--out", ""}, "--out: expected a text, found nothing");
 }
 
+TEST(program_usage, empty_texts_are_refused) {
+  expect_usage_error({"bfs", "tri.el", "--source", ""}, "--source: expected a text, found nothing");
+  expect_usage_error({"reach", "tri.el", "--source", "0", "--source", ""}, "--source: expected a");
+  expect_usage_error({"bfs", "tri.el", "--sources", ""}, "--sources: expected a text");
+  expect_usage_error({"quadtree", "uniform:9", "--knn", ""}, "--knn: expected a text");
+  expect_usage_error({"nbody", "tri.el", "--columns", ""}, "--columns: expected a text");
+  for (const std::string list : {"1,,2,3", ",1,2,3", "1,2,3,"}) {
+    expect_usage_error({"nbody", "tri.el", "--columns", list},
+                       "--columns: expected an element between commas, found " + list);
+  }
+}
+
 TEST(program_usage, numbers_are_decimal) {
   expect_usage_error({"bfs", "tri.el", "--runs", "0x2"}, "expected a number from 1 to");
   const program_folder folder;

@@ -206,6 +206,25 @@ TEST(program_nbody, moves_bodies_and_keeps_their_energy) {
   EXPECT_NEAR(std::stod(rows_of(folder.read("end.tsv"))[1][0]), 1, 1e-3);
 }
 
+TEST(program_nbody, what_has_no_double_is_refused) {
+  const program_folder folder;
+  folder.write("far.txt", "0 0 1\n-1e200 0 1\n");
+  folder.write("heavy.txt", "0 0 1e200\n1 1 1\n");
+  folder.write("fast.txt", "0 0 1 0 0\n1 1 1 0 1e200\n");
+  folder.write("near.txt", "0 0 1\n1e-161 0 1\n-1e-161 0 1\n");
+  folder.write("away.txt", "0 0 0 0 0\n1 1 0 1e90 0\n");
+  const std::string moderate = "expected a place, a velocity and a mass of at most 1e+100, found ";
+  expect_failure(folder, {"nbody", "far.txt"}, 3,
+                 "far.txt:2: " + moderate + "(-1e+200, 0), (0, 0) and 1\n");
+  expect_failure(folder, {"nbody", "heavy.txt"}, 3, "heavy.txt:1: " + moderate);
+  expect_failure(folder, {"nbody", "fast.txt", "--columns", "1,2,3,4,5"}, 3, "fast.txt:2: ");
+  expect_failure(folder, {"nbody", "near.txt"}, 3,
+                 "near.txt:1: expected an acceleration that a double holds, found ");
+  expect_failure(folder,
+                 {"nbody", "away.txt", "--columns", "1,2,3,4,5", "--steps", "2", "--dt", "1e90"}, 3,
+                 "away.txt: after 2 steps: row 1: " + moderate);
+}
+
 // The point lies beyond the disc by less than a rounding of its distance.
 TEST(program_quadtree, a_point_beside_the_border_of_a_disc_passes_the_check) {
   const program_folder folder;

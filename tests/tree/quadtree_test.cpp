@@ -225,4 +225,21 @@ TEST(quadtree_certificate, sees_every_mutation) {
                [](nodes& n, rows&, positions&) { n[1].next = n[n[1].next].next; });
 }
 
+// A tree without other faults, on cells that nobody asked for.
+TEST(quadtree_certificate, sees_a_wrong_root_cell) {
+  host_engine engine;
+  const auto set = tendril::generate_uniform<double>(500, 3);
+  quadtree_options options{.leaf_size = 8};
+  const auto square = build_quadtree(engine, set, options);
+  options.bounds = box<double>{{-1, -1}, {2, 3}};
+  const auto bounded = build_quadtree(engine, set, options);
+  ASSERT_FALSE(quadtree_fault(bounded, set));
+  const auto with_options = [](const quadtree<double>& tree, const quadtree_options& others) {
+    return quadtree<double>(tree.nodes(), tree.positions(), tree.rows(), tree.cells(), others);
+  };
+  const std::string fault = "the root's cell is not the one that was asked for";
+  EXPECT_EQ(quadtree_fault(with_options(square, bounded.options()), set).value_or("none"), fault);
+  EXPECT_EQ(quadtree_fault(with_options(bounded, square.options()), set).value_or("none"), fault);
+}
+
 }  // namespace

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "tendril/algorithms/distance_overflow.hpp"
 #include "tendril/core/error.hpp"
 
 namespace tendril {
@@ -83,8 +84,9 @@ void require_no_overflow(const csr<W>& graph, std::span<const distance_type<W>> 
     }
     for (edge_offset position = view.first_edge(u); position < view.last_edge(u); ++position) {
       if (distance[view.target(position)] == infinite_distance<W>) {
-        throw input_error(name(edge<W>{u, view.target(position), view.weight(position)}) +
-                          ": the distance over it is beyond the largest number of its type");
+        const edge<W> over{u, view.target(position), view.weight(position)};
+        throw distance_overflow<W>(
+            over, name(over) + ": the distance over it is beyond the largest number of its type");
       }
     }
   }

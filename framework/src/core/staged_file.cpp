@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <functional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -22,6 +24,16 @@ fs::path behind_links(fs::path path) {
   return path;
 }
 
+/// A name beside `target` that is short enough for any file system.
+fs::path beside(const fs::path& target) {
+  constexpr std::size_t most_bytes = 100;
+  std::string name = target.filename();
+  if (name.size() > most_bytes) {  // the hash: another output may begin alike
+    name = name.substr(0, most_bytes - 20) + std::to_string(std::hash<std::string>()(name));
+  }
+  return fs::path(target).replace_filename(name + ".partial-" + std::to_string(getpid()));
+}
+
 }  // namespace
 
 staged_file::staged_file(fs::path place) : place_(std::move(place)) {
@@ -35,10 +47,7 @@ staged_file::staged_file(fs::path place) : place_(std::move(place)) {
   }
   is_special_ = fs::exists(found) && !fs::is_regular_file(found);
   target_ = is_special_ ? place_ : behind_links(place_);  // what /dev/stdout leads to has no path
-  staged_ = target_;
-  if (!is_special_) {
-    staged_ += ".partial-" + std::to_string(getpid());
-  }
+  staged_ = is_special_ ? target_ : beside(target_);
 }
 
 staged_file::staged_file(staged_file&& other) noexcept

@@ -23,6 +23,7 @@ class tree_certificate {
   [[nodiscard]] std::optional<std::string> fault() {
     check_rows();
     if (!fault_ && tree_.num_nodes() > 0) {
+      check_cells();
       const quadtree_node<Real>& root = tree_.node(0);
       if (root.first != 0 || root.end != tree_.num_points() || root.depth != 0 ||
           root.next != tree_.num_nodes()) {
@@ -72,6 +73,22 @@ class tree_certificate {
     return options_.bounds && options_.outside == quadtree_options::outside_points::clip &&
            !contains(*options_.bounds,
                      point<double>{static_cast<double>(p.x), static_cast<double>(p.y)});
+  }
+
+  /// The root's cell is what the options say.
+  void check_cells() {
+    box<Real> bounds = empty_box<Real>();
+    for (const point<Real>& p : from_.positions()) {
+      extend(bounds, p);
+    }
+    const cell_grid asked =
+        options_.bounds ? grid_over(*options_.bounds) : square_grid_over(bounds);
+    const auto same = [](const axis_cells& a, const axis_cells& b) {
+      return a.low == b.low && a.width == b.width;
+    };
+    if (!same(tree_.cells.x, asked.x) || !same(tree_.cells.y, asked.y)) {
+      refuse("the root's cell is not the one that was asked for");
+    }
   }
 
   void check_node(node_id n) {

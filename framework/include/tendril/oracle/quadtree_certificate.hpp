@@ -13,7 +13,7 @@ namespace tendril::oracle {
 
 /// What is wrong with a tree of these points; nothing if it is right: every row that is not clipped
 /// is in exactly one leaf, every point in its node's cell and bounds, children partition their
-/// parent, and nodes are split exactly where the options say.
+/// parent, and the root's cell and the nodes that are split are what the tree's options say.
 /// @cost O(points * depth)
 template <coordinate Real>
 [[nodiscard]] std::optional<std::string> quadtree_fault(const quadtree<Real>& tree,
