@@ -77,5 +77,14 @@ TEST(regions, polygons_agree_with_looking_at_every_point) {
   EXPECT_TRUE(regions[2].contains({0.5, 0.9}, 0));
 }
 
+// The long side crosses y = 0 at x = 0; its own length has no double.
+TEST(regions, sides_may_be_longer_than_the_largest_double) {
+  constexpr double m = 1.7e308;
+  const corner_list triangle{{-m, -1}, {m, 1}, {-m, 1}};
+  const polygon<double> region = polygon_of(triangle);
+  EXPECT_TRUE(region.contains({-1e308, 0}, 0));
+  EXPECT_FALSE(region.contains({1e308, 0}, 0));
+}
+
 }  // namespace
 }  // namespace tendril::testing

@@ -147,6 +147,8 @@ struct write_attractor {
 /// @param tree     of all rows: none clipped
 /// @param masses   [rows], in the engine's memory, none negative
 /// @param options  theta and softening
+/// @pre    coordinates, masses and softening of at most 1e100: squares of distances and moments
+///         beyond the largest double make pulls 0 or not a number
 /// @return         [rows], in the engine's memory
 /// @throws usage_error for a theta or a softening that is not 0 or more
 /// @sync   none on a GPU: the pulls are there when the engine's stream is done

@@ -18,9 +18,9 @@ namespace tendril {
 
 /// Bodies with masses and velocities; one row each.
 struct body_list {
-  std::vector<point<double>> positions;   ///< finite
-  std::vector<point<double>> velocities;  ///< per unit of time; finite
-  std::vector<double> masses;             ///< finite, none negative
+  std::vector<point<double>> positions;   ///< at most 1e100; see compute_gravity()
+  std::vector<point<double>> velocities;  ///< per unit of time; at most 1e100
+  std::vector<double> masses;             ///< at most 1e100, none negative
 };
 
 /// Energies of a system, G = 1.

@@ -55,6 +55,11 @@ struct polygon {
   }
 
  private:
+  /// What to multiply two numbers by, so that their difference has a double: 1, rarely 1/2.
+  [[nodiscard]] TENDRIL_HD static double scale_of(double a, double b) {
+    const double difference = b - a;
+    return detail::lowest<double> <= difference && difference <= detail::largest<double> ? 1 : 0.5;
+  }
   /// Where the side meets the horizontal line at y, never outside the side's own extent.
   [[nodiscard]] TENDRIL_HD static double crossing(const point<Real>& a, const point<Real>& b,
                                                   double y) {
@@ -62,7 +67,10 @@ struct polygon {
     const auto ay = static_cast<double>(a.y);
     const auto bx = static_cast<double>(b.x);
     const auto by = static_cast<double>(b.y);
-    const double x = std::fma((y - ay) / (by - ay), bx - ax, ax);
+    const double v = scale_of(ay, by);
+    const double h = scale_of(ax, bx);
+    const double along = (v * y - v * ay) / (v * by - v * ay);
+    const double x = std::fma(along, h * bx - h * ax, h * ax) / h;
     const double least = ax < bx ? ax : bx;
     const double most = ax < bx ? bx : ax;
     return x < least ? least : (x > most ? most : x);
