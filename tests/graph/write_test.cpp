@@ -222,7 +222,9 @@ TEST(write_graph, refuses_rows_that_edge_lists_read_otherwise) {
   for (const char* name : {"a.el", "a.wel"}) {
     const std::string weight = name == std::string("a.wel") ? " 1" : "";
     EXPECT_EQ(outcome(name, {"007", "1.5", "a"}),
-              starts + "007 1.5" + weight + "' would be read as another graph" + what);
+              starts + "007 1.5" + weight + "' would be read otherwise" + what);
+    EXPECT_EQ(outcome(name, {"p", "sp", "x"}),
+              starts + "p sp" + weight + "' would be read otherwise" + what);
     EXPECT_EQ(outcome(name, {"0", "x", "y"}), "accepted");
     EXPECT_EQ(outcome(name, {"/bin", "/etc", "x"}), "accepted");
     EXPECT_NE(outcome(name, {"//bin", "a", "b"}), "accepted");
@@ -230,7 +232,7 @@ TEST(write_graph, refuses_rows_that_edge_lists_read_otherwise) {
     EXPECT_NE(outcome(name, {std::string("a\0b", 3), "c", "d"}), "accepted");
   }
   EXPECT_EQ(outcome("a.el", {"Source", "target", "x"}),
-            starts + "Source target' would be read as another graph" + what);
+            starts + "Source target' would be read otherwise" + what);
   EXPECT_EQ(outcome("a.wel", {"Source", "target", "x"}), "accepted");
   // The second row has numbers: the first would be its heading.
   const csr<> apart = build_csr(in_chunks<none>({{0, 1, {}}, {2, 3, {}}}, 2), 4);

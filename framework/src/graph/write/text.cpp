@@ -6,6 +6,7 @@
 
 #include "core/parallel.hpp"
 #include "graph/number_text.hpp"
+#include "graph/read/detect.hpp"
 #include "graph/read/edge_list_layout.hpp"
 #include "graph/write/formats.hpp"
 #include "tendril/core/error.hpp"
@@ -121,17 +122,20 @@ class name_writer {
   vertex_id base_;
 };
 
-// How the names of an edge list are read follows from its first two rows.
+// How an edge list is read follows from its first two rows.
 template <weight W, class Append>
 void refuse_misleading_rows(const csr_view<W>& graph, const Append& append) {
   std::array<std::string, 2> rows;
   for (edge_offset i = 0; i < std::min<edge_offset>(rows.size(), graph.num_edges()); ++i) {
     append(rows[i], source_of(graph, i), i);
   }
-  if (!rows[0].empty() && !detail::reads_as_texts(rows[0], rows[1])) {
+  if (rows[0].empty()) {
+    return;
+  }
+  if (detail::format_named_by(rows[0]) || !detail::reads_as_texts(rows[0], rows[1])) {
     rows[0].pop_back();
     throw usage_error("an edge list that starts with the row '" + detail::clipped(rows[0]) +
-                      "' would be read as another graph: expected vertex names that are neither "
+                      "' would be read otherwise: expected vertex names that are neither "
                       "numbers nor a heading; write .tgr instead");
   }
 }
