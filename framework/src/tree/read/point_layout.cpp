@@ -103,10 +103,9 @@ namespace {
   if (wanted.empty()) {
     return usual_columns(fields);
   }
-  std::vector<std::size_t> columns;
-  for (const std::string& each : wanted) {
-    columns.push_back(wanted_column(fields, each, where));
-  }
+  std::vector<std::size_t> columns(wanted.size());
+  std::transform(wanted.begin(), wanted.end(), columns.begin(),
+                 [&](const std::string& each) { return wanted_column(fields, each, where); });
   return columns;
 }
 
