@@ -13,6 +13,30 @@ namespace tendril::app {
 
 namespace {
 
+/// For formats that hold edges only.
+template <weight W>
+std::string lost_vertices(const csr_view<W>& graph) {
+  std::vector<bool> has_edge(graph.num_vertices());
+  for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
+    for (edge_offset e = graph.first_edge(v); e < graph.last_edge(v); ++e) {
+      has_edge[v] = true;
+      has_edge[graph.target(e)] = true;
+    }
+  }
+  const auto lost = static_cast<std::uint64_t>(std::count(has_edge.begin(), has_edge.end(), false));
+  return lost == 0 ? "" : "; " + counted(lost, "vertex", "vertices") + " without edges not kept";
+}
+
+/// For formats that number the vertices from `first`.
+std::string lost_names(const vertex_names& names, vertex_id first) {
+  const bool has_table = !names.numbers().empty() || !names.texts().empty();
+  const bool renames = has_table || names.base() != first;
+  return renames && names.num_vertices() != 0
+             ? "; the vertices are numbered from " + std::to_string(first) +
+                   ", their names are not kept"
+             : "";
+}
+
 /// What the format of a file does not hold of a graph. Letters of its name count the same in either
 /// case, as for write_graph().
 template <weight W>
@@ -25,25 +49,11 @@ std::string losses(std::string name, const loaded_graph<W>& from) {
   if (is(".tgr")) {
     return "";
   }
-  if (!is(".el") && !is(".wel")) {
-    const vertex_id first = is(".sg") || is(".wsg") ? 0 : 1;
-    const bool has_table = !from.names.numbers().empty() || !from.names.texts().empty();
-    const bool renames = has_table || from.names.base() != first;
-    return renames && from.names.num_vertices() != 0
-               ? "; the vertices are numbered from " + std::to_string(first) +
-                     ", their names are not kept"
-               : "";
-  }
-  const csr_view<W> graph = from.graph.view();
-  std::vector<bool> has_edge(graph.num_vertices());
-  for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
-    for (edge_offset e = graph.first_edge(v); e < graph.last_edge(v); ++e) {
-      has_edge[v] = true;
-      has_edge[graph.target(e)] = true;
-    }
-  }
-  const auto lost = static_cast<std::uint64_t>(std::count(has_edge.begin(), has_edge.end(), false));
-  return lost == 0 ? "" : "; " + counted(lost, "vertex", "vertices") + " without edges not kept";
+  const bool lists_edges = is(".el") || is(".wel");
+  const std::string lost = lists_edges ? lost_vertices(from.graph.view())
+                                       : lost_names(from.names, is(".sg") || is(".wsg") ? 0 : 1);
+  const bool loses_orientation = from.graph.is_undirected() && (lists_edges || is(".gr"));
+  return lost + (loses_orientation ? "; reads back as directed, each edge both ways" : "");
 }
 
 }  // namespace

@@ -83,6 +83,16 @@ TEST(program_convert, what_a_format_does_not_keep_is_told) {
   folder.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
   EXPECT_EQ(folder.run({"convert", "empty.mtx", "empty.sg"}).out,
             "empty.sg: 0 vertices, 0 edges, directed\n");
+  for (const std::string out : {"path.el.gz", "path.wel", "path.gr"}) {
+    const std::string told = folder.run({"generate", "path:3", out}).out;
+    EXPECT_EQ(told.substr(0, told.find(';')), out + ": 3 vertices, 4 edges, undirected");
+    EXPECT_NE(told.find("; reads back as directed, each edge both ways\n"), std::string::npos)
+        << told;
+  }
+  for (const std::string out : {"path.tgr", "path.sg", "path.mtx"}) {
+    EXPECT_EQ(folder.run({"generate", "path:3", out}).out.find("directed, each"),
+              std::string::npos);
+  }
 }
 
 TEST(program_convert, undirected_graphs_stay_undirected_where_the_format_can_say_so) {
@@ -173,8 +183,9 @@ TEST(program_convert, a_failure_leaves_the_old_file) {
 
 TEST(program_generate, makes_the_graph_that_the_text_names) {
   const program_folder folder;
-  EXPECT_EQ(folder.run({"generate", "path:4", "path.el"}).out,
-            "path.el: 4 vertices, 6 edges, undirected\n");
+  EXPECT_EQ(
+      folder.run({"generate", "path:4", "path.el"}).out,
+      "path.el: 4 vertices, 6 edges, undirected; reads back as directed, each edge both ways\n");
   EXPECT_EQ(folder.read("path.el"), "0 1\n1 0\n1 2\n2 1\n2 3\n3 2\n");
   EXPECT_EQ(folder.run({"generate", "tree:2:3", "tree.tgr"}).status, 0);
   EXPECT_EQ(report_of(folder, {"info", "tree.tgr"})["num_vertices"], 13);

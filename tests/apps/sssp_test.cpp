@@ -102,6 +102,24 @@ TEST(program_sssp, distances_that_overflow_are_refused_by_the_names_of_the_file)
                  "over the edge b -> c of weight 1e+308\n");
 }
 
+// The line is that of the edge: not of a comment, of a weight of -0, or of another spelling.
+TEST(program_sssp, the_line_of_a_negative_weight_is_the_edges) {
+  const program_folder folder;
+  const auto refusal = [&folder](const std::string& name, const std::string& text) {
+    folder.write(name, text);
+    const std::string told = folder.run({"sssp", name}).err;
+    return told.substr(0, told.find(": expected finite"));
+  };
+  EXPECT_EQ(refusal("a.gr", "c a 1 2 -5\np sp 2 2\na 1 2 -0.0\na 01 2 -5\n"), "tendril: a.gr:4");
+  EXPECT_EQ(refusal("a.wel", "# 1 2 -5\n 1 2 -0\n\n1, 0002,-5e0\n"), "tendril: a.wel:4");
+  EXPECT_EQ(refusal("b.wel", "a,b,1\n// a,b,-2\n01,1,-0e9\n1,01,2\n 01, \"1\",-3\n"),
+            "tendril: b.wel:5");
+  EXPECT_EQ(refusal("a.mtx",
+                    "%%MatrixMarket matrix coordinate real general\n% 1 2 -5\n2 2 2\n"
+                    "2 1 -1e-400\n1 2 -.5\n"),
+            "tendril: a.mtx:5");
+}
+
 TEST(program_sssp, weights_that_the_type_cannot_hold_are_refused) {
   const program_folder folder;
   folder.write("fraction.wel", "0 1 0.5\n");

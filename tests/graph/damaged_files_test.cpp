@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "graph/file_testing.hpp"
 #include "tendril/core/error.hpp"
@@ -14,9 +16,12 @@
 
 namespace {
 
+using tendril::csr;
+using tendril::edge_offset;
 using tendril::none;
 using tendril::orientation;
 using tendril::read_graph;
+using tendril::vertex_id;
 using tendril::vertex_names;
 using tendril::write_graph;
 using tendril::testing::awkward_graph;
@@ -26,6 +31,12 @@ using tendril::testing::refusal;
 using tendril::testing::scratch_folder;
 
 namespace fs = std::filesystem;
+
+tendril::read_options read_as(orientation kind) {
+  tendril::read_options options;
+  options.kind = kind;
+  return options;
+}
 
 tendril::read_options as(tendril::file_format format) {
   tendril::read_options options;
@@ -81,6 +92,46 @@ TEST(tgr_damage, is_found) {
       (void)fault(with_header(content, at, one));
     }
   }
+}
+
+// 0 - 1 - 2 with a loop at 2, said to be undirected: each edge in both rows, with one weight.
+template <class W>
+std::string one_sidedness(const fs::path& path, std::vector<vertex_id> targets,
+                          std::vector<W> weights) {
+  const std::size_t size = targets.size();
+  const csr<W> graph(std::vector<edge_offset>{0, 1, 3, 5}, std::move(targets), std::move(weights),
+                     orientation::undirected);
+  write_graph(path, graph);
+  const std::string what =
+      refusal<tendril::input_error>([&] { (void)tendril::read_graph<W>(path); });
+  // Its arcs as they stand can be had all the same.
+  EXPECT_EQ(read_graph(path, read_as(orientation::directed)).num_edges(), size);
+  const std::string prefix = path.string() + ": ";
+  return what.starts_with(prefix) ? what.substr(prefix.size()) : what;
+}
+
+TEST(undirected_files, hold_both_directions_of_each_edge) {
+  const scratch_folder folder;
+  const std::string lacks =
+      "expected both directions of each edge of an undirected graph, found one only at vertex ";
+  for (const char* name : {"a.tgr", "a.sg"}) {
+    const fs::path path = folder / name;
+    EXPECT_EQ(one_sidedness<none>(path, {1, 0, 2, 1, 2}, {}), "accepted");
+    EXPECT_EQ(one_sidedness<none>(path, {1, 0, 2, 2, 2}, {}), lacks + "1");
+  }
+  const std::string differs =
+      "expected both directions of each edge of an undirected graph with the same weight, found "
+      "one only at vertex ";
+  for (const char* name : {"a.tgr", "a.wsg"}) {
+    const fs::path path = folder / name;
+    EXPECT_EQ(one_sidedness<std::int32_t>(path, {1, 0, 2, 1, 2}, {7, 7, 3, 3, 0}), "accepted");
+    EXPECT_EQ(one_sidedness<std::int32_t>(path, {1, 0, 2, 1, 2}, {7, 7, 3, 4, 0}), differs + "1");
+    EXPECT_EQ(one_sidedness<std::int32_t>(path, {1, 0, 2, 2, 2}, {7, 7, 3, 3, 3}), differs + "1");
+  }
+  EXPECT_EQ(one_sidedness<double>(folder / "a.tgr", {1, 0, 2, 1, 2}, {0.0, -0.0, 3, 3, 1}),
+            "accepted");
+  EXPECT_EQ(one_sidedness<double>(folder / "a.tgr", {1, 0, 2, 1, 2}, {7, 7.5, 3, 3, 1}),
+            differs + "0");
 }
 
 TEST(gap_damage, is_found) {

@@ -60,7 +60,7 @@ std::vector<W> awkward_weights() {
     return {0, 1, -1, limits::max(), limits::lowest()};
   } else {
     return {W(0.1),       W(1) / 3,          limits::max(), limits::lowest(), limits::min(),
-            W(123456789), limits::epsilon(), W(1e-7),       W(2.5e10)};
+            W(123456789), limits::epsilon(), W(1e-7),       W(2.5e10),        W(0x1p64)};
   }
 }
 

@@ -198,6 +198,13 @@ TEST(weights, refuse_integers_that_are_not_held_exactly) {
   EXPECT_EQ(weight_of<double>("9007199254740993"),
             "a.wel:1: expected a weight that double holds exactly, found \"9007199254740993\"");
   EXPECT_EQ(weight_of<double>("-9223372036854775808"), "-9.2233720368547758e+18");
+  // 2^64, of more than 64 bits.
+  EXPECT_EQ(weight_of<double>("0018446744073709551616"), "1.8446744073709552e+19");
+  EXPECT_EQ(weight_of<float>("-18446744073709551616"), "-1.8446744073709552e+19");
+  EXPECT_EQ(weight_of<double>("18446744073709551617"),
+            "a.wel:1: expected a weight that double holds exactly, found \"18446744073709551617\"");
+  EXPECT_EQ(weight_of<float>("1" + std::string(39, '0')).substr(0, 50),
+            "a.wel:1: expected a weight in the range of float, ");
 }
 
 TEST(dimacs, colouring_files_skip_what_is_no_edge) {
@@ -224,8 +231,8 @@ TEST(metis, arcs_may_lack_the_sizes_that_the_header_promises) {
   EXPECT_EQ(listing_of<>("a.graph", "3 2 100\n2\n3\n\n", directed), "3 directed: 1>2 2>3");
   EXPECT_EQ(listing_of<>("a.graph", "3 2 100\n1 2\n1 3\n1\n", directed), "3 directed: 1>2 2>3");
   EXPECT_EQ(refusal_of<>("a.graph", "3 3 100\n2\n3\n\n", directed),
-            "a.graph:4: expected a size or weight of the vertex (a number), found the end of the "
-            "line");
+            "a.graph:4: expected a size or weight of the vertex (a whole number, not negative), "
+            "found the end of the line");
 }
 
 TEST(metis, a_list_may_be_longer_than_a_block) {

@@ -143,7 +143,7 @@ TEST(loader, H19_all_self_loops) {
 TEST(loader, H34_nothing_to_read) {
   EXPECT_EQ(listing(input("empty.mtx")), "0 directed:");
   EXPECT_EQ(listing(input("edgeless3.mtx")), "3 directed:");
-  EXPECT_EQ(refusal(input("empty.el")), "empty.el: expected graph data, found an empty file");
+  EXPECT_EQ(refusal(input("empty.el")), "empty.el: expected data, found an empty file");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -33,19 +34,22 @@ TEST_P(every_reader_refuses, a_directory) {
 }
 
 TEST_P(every_reader_refuses, an_empty_file) {
-  EXPECT_EQ(refusal_of(file(), ""), file() + ": expected graph data, found an empty file");
+  EXPECT_EQ(refusal_of(file(), ""), file() + ": expected data, found an empty file");
 }
 
 TEST_P(every_reader_refuses, binary_data) {
-  EXPECT_EQ(refusal_of<std::int32_t>(file(), GetParam().text + std::string("1\0 2\n", 5)),
-            file() + ": expected text, found binary data (a zero byte)");
+  const std::string text = GetParam().text;
+  const auto line = 1 + std::count(text.begin(), text.end(), '\n');
+  EXPECT_EQ(
+      refusal_of<std::int32_t>(file(), text + std::string("1\0 2\n", 5)),
+      file() + ":" + std::to_string(line) + ": expected text, found binary data (a zero byte)");
 }
 
 TEST_P(every_reader_refuses, gzip_that_is_cut_short) {
   const std::string whole = gzip(GetParam().text);
   for (const std::size_t size : {std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
     EXPECT_EQ(refusal_of<std::int32_t>(file() + ".gz", whole.substr(0, size)),
-              file() + ".gz: expected graph data, found gzip data that are cut short");
+              file() + ".gz: expected data, found gzip data that are cut short");
   }
 }
 
@@ -55,7 +59,7 @@ TEST_P(every_reader_refuses, gzip_that_is_damaged) {
   wrong_checksum[whole.size() - 8] ^= 1;
   for (const std::string& damaged : {wrong_checksum, whole + "trailing"}) {
     EXPECT_EQ(refusal_of<std::int32_t>(file() + ".gz", damaged),
-              file() + ".gz: expected graph data, found damaged gzip data");
+              file() + ".gz: expected data, found damaged gzip data");
   }
 }
 
@@ -235,7 +239,14 @@ constexpr malformed metis[] = {
     {"weight_nan", "a.graph", "2 1 1\n2 nan\n1 1\n",
      "2: expected a weight behind the neighbour that is finite and in range, found \"nan\""},
     {"size_missing", "a.graph", "2 1 100\n\n7 1\n",
-     "2: expected a size or weight of the vertex (a number), found the end of the line"},
+     "2: expected a size or weight of the vertex (a whole number, not negative), found the end of "
+     "the line"},
+    {"vertex_weight_fraction", "a.graph", "2 1 10\n1 2\n1.5 1\n",
+     "3: expected a size or weight of the vertex (a whole number, not negative), found \"1.5\""},
+    {"vertex_weight_negative", "a.graph", "2 1 10\n-3 2\n1 1\n",
+     "2: expected a size or weight of the vertex (a whole number, not negative), found \"-3\""},
+    {"vertex_weights_many", "a.graph", "2 1 110 18446744073709551615\n2\n1\n",
+     "1: expected a number of vertex weights below 4294967295, found \"18446744073709551615\""},
     {"one_sided", "a.graph", "3 1\n\n% comment\n3\n\n",
      "4: expected the edge (2, 3) in the lists of both ends with the same weight, found it in the "
      "list of 2 only"},

@@ -95,7 +95,8 @@ TEST_F(real_files_read, one_sided_metis_lists_are_refused_unless_read_as_directe
 TEST_F(real_files_read, metis_vertex_sizes_that_are_declared_must_be_there_unless_arcs_are_read) {
   // Format 100 without a single size: read by the book its first neighbours would be sizes.
   EXPECT_EQ(io_test::refusal(folder() / "gapbs_4.graph"),
-            "gapbs_4.graph:3: expected a size or weight of the vertex (a number), found the end of "
+            "gapbs_4.graph:3: expected a size or weight of the vertex (a whole number, not "
+            "negative), found the end of "
             "the line");
 }
 

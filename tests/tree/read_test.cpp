@@ -105,6 +105,30 @@ TEST_F(point_files, name_the_line_of_what_is_wrong) {
   expect_refused("x,y\n\"1\"2,3\n", "points.csv:2: expected ',' or the end of the line");
   expect_refused("x,y\n\n1,\"2\"\"\"\n", "points.csv:3: expected a finite number, found '2\"'");
   expect_refused("7\n8\n", "points.csv:1: expected x and y, found 1 column");
+  expect_refused(std::string("1 2\n3 \0\n", 8), "points.csv:2: expected text, found binary data");
+}
+
+TEST_F(point_files, cut_what_is_long_in_messages) {
+  const std::string line(1000, 'x');
+  const std::string shown = std::string(40, 'x') + "...";
+  const auto end_with = [&](const std::string& text, const std::string& end) {
+    try {
+      static_cast<void>(read_points(file(text), {.columns = {"31", "1"}}));
+      ADD_FAILURE() << "accepted";
+    } catch (const input_error& error) {
+      EXPECT_TRUE(std::string(error.what()).ends_with(end)) << error.what();
+    }
+  };
+  end_with(line + " y\n", "found 1 .. 2: " + shown + ", y");
+  expect_refused(line + " 1\n", "a number and " + shown);
+  expect_refused("1 2\n1 " + line + "\n", "found '" + shown + "'");
+  std::string row = line;
+  for (int i = 1; i < 30; ++i) {
+    row += "," + std::to_string(i);
+  }
+  end_with(row + "\n", "found 1 .. 30: " + shown +
+                           ", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, "
+                           "14, 15, 16, 17, 18, 19, ...");
 }
 
 TEST_F(point_files, may_be_longer_than_a_block) {
@@ -126,8 +150,42 @@ TEST_F(point_files, may_be_gzipped) {
   EXPECT_EQ(read_points(path)[1], (point<double>{7, 8}));
 }
 
+TEST_F(point_files, cut_gzip_is_refused) {
+  std::string cut(20, '\0');
+  const auto path = file("", "points.gz");
+  gzFile out = gzopen(path.c_str(), "wb");
+  gzputs(out, "5 6\n7 8\n9 10\n");
+  gzclose(out);
+  std::ifstream(path, std::ios::binary).read(cut.data(), 20);
+  expect_refused(cut, "points.csv: expected data, found gzip data that are cut short");
+}
+
 TEST_F(point_files, dimacs_coordinates) {
-  expect_points("c a road network\np aux sp co 2\nv 1 -73 41\nv 2 10 20\n", {{-73, 41}, {10, 20}});
+  const std::vector<point<double>> expected{{-73, 41}, {10, 20}};
+  expect_points("c a road network\np aux sp co 2\nv 1 -73 41\nv 2 10 20\n", expected);
+  expect_points("c\n\nc\tx\n p aux sp  co 2 \r\nc\nv\t1 -73 41\n% more\nv 2 10 20\nc", expected);
+  expect_points("p aux sp co 2\nv 1 -73 41\nv 2 10 20\n", {{41, -73}, {20, 10}},
+                {.columns = {"y", "3"}});
+  expect_points("p aux sp co 0\n", {});
+}
+
+TEST_F(point_files, dimacs_coordinates_are_as_many_as_declared) {
+  expect_refused("c\np aux sp co 3\nv 1 -73 41\n", "points.csv:2: expected 3 points, found 1");
+  expect_refused("p aux sp co 1\n", "points.csv:1: expected 1 point, found 0");
+  expect_refused("p aux sp co\nv 1 2 3\n", "points.csv:1: expected a number of points (a whole");
+  expect_refused("p aux sp co 1\nv 1 2 3\nw 2 3 4\n",
+                 "points.csv:3: expected a point (v ID X Y) or a comment (c), found \"w\"");
+  expect_refused("p aux sp co 1\nv 1 2\n", "points.csv:2: expected 4 columns or more");
+  expect_refused("p aux sp co 1\nv 1 2 3\n", "points.csv:1: expected a column '5', found 1 .. 4",
+                 {.columns = {"3", "5"}});
+  expect_refused("p aux sp co 1\nv 1 2 3\n", "points.csv:2: expected a finite number, found 'v'",
+                 {.columns = {"1", "2"}});
+}
+
+// In a DIMACS file the first row would be a comment.
+TEST_F(point_files, columns_may_be_called_c) {
+  expect_points("c d\n1 2\n", {{1, 2}});
+  expect_points("c\td\n1\t2\n", {{2, 1}}, {.columns = {"d", "c"}});
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ namespace tendril {
 //                  lists are arcs as they stand. A format that declares vertex sizes or weights
 //                  wants them on every line.
 //   adjacency      directed
+//   gap_serial     as they say. An undirected graph must hold both directions of each edge, with
+//   and tgr        one weight.
 // A file read as undirected gets the reverse of each edge, even if it lists both already; ask for
 // duplicates to be merged then. Explicit self-loops and duplicates are kept unless asked.
 

@@ -15,8 +15,8 @@ namespace tendril {
 /// @param graph  host memory
 /// @param names  [num_vertices], ids as they are written; formats that cannot hold names (.mtx .gr
 ///               .sg .wsg) write 0- or 1-based positions, as the format asks
-/// @throws usage_error for an unknown extension, weights in .el or .sg, or another number of names;
-///         resource_error when the disk refuses
+/// @throws usage_error for an unknown extension, weights in .el or .sg, another number of names, or
+///         names that an edge list would read otherwise; resource_error when the disk refuses
 /// @cost   O(vertices + edges)
 template <weight W>
 void write_graph(const std::filesystem::path& path, const csr<W>& graph, const vertex_names& names);

@@ -12,7 +12,8 @@
 // else by semicolons, else by tabs, else by runs of blanks; a field may stand in double quotes, a
 // quote inside is doubled. The first row is a header if a wanted column is not a number there.
 // Blank lines and lines that start with # or % are no rows. DIMACS coordinates (.co) are known by
-// their `v` rows. Any file may be gzipped. A file without a byte is a file without rows.
+// their `p aux sp co N` line: N rows `v ID X Y` follow, and comments `c ...`. Any file may be
+// gzipped. A file without a byte is a file without rows.
 
 namespace tendril {
 

@@ -10,7 +10,8 @@ namespace tendril::detail {
 
 /// A graph that was stored as arrays, under the options of reading: as it is where nothing is asked
 /// and its rows are sorted, else built anew.
-/// @throws usage_error if an index base is asked for: only text has one
+/// @throws usage_error if an index base is asked for: only text has one; input_error if an
+///         undirected graph lacks a direction of an edge, or the two differ in weight
 template <weight W>
 [[nodiscard]] csr<W> as_asked(const std::filesystem::path& path, const csr<W>& stored,
                               const read_options& options);

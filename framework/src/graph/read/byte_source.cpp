@@ -149,7 +149,7 @@ void byte_source::start_next_member() {
 }
 
 void byte_source::refuse(const char* found) const {
-  throw input_error(path_.string() + ": expected graph data, found " + found);
+  throw input_error(path_.string() + ": expected data, found " + found);
 }
 
 }  // namespace tendril::detail

@@ -1,7 +1,6 @@
 #include "graph/read/cursor.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -63,12 +62,15 @@ template <class Float>
   return !magnitude.empty() && std::all_of(magnitude.begin(), magnitude.end(), is_digit);
 }
 
-/// True if a binary fraction of that many digits holds the whole number exactly.
-[[nodiscard]] bool holds(std::string_view whole, int mantissa_bits) {
-  std::uint64_t value = 0;
-  return convert(whole, value).ec == std::errc{} &&
-         (value == 0 ||
-          static_cast<int>(std::bit_width(value >> std::countr_zero(value))) <= mantissa_bits);
+/// True if the whole number is the value, digit by digit.
+template <class Float>
+[[nodiscard]] bool is_exactly(Float value, std::string_view whole) {
+  std::array<char, 400> digits{};  // the largest double has 309
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                 std::chars_format::fixed, 0)
+                       .ptr;
+  whole.remove_prefix(std::min(whole.find_first_not_of('0'), whole.size() - 1));
+  return whole == std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()));
 }
 
 template <numeric_weight W>
@@ -80,16 +82,9 @@ constexpr const char* type_name<float> = "float";
 
 }  // namespace
 
-std::string describe_token(const char* where) {
-  if (*where == '\n' || (*where == '\r' && where[1] == '\n')) {
-    return "the end of the line";
-  }
-  std::string_view token = word_at(where);
-  if (token.empty()) {
-    token = {where, 1};
-  }
-  std::string text = "\"";
-  for (const char c : token.substr(0, longest_token_shown)) {
+std::string clipped(std::string_view found) {
+  std::string text;
+  for (const char c : found.substr(0, longest_token_shown)) {
     constexpr std::string_view hexadecimal = "0123456789abcdef";
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x20 && byte != 0x7F) {
@@ -100,7 +95,15 @@ std::string describe_token(const char* where) {
       text += hexadecimal[byte & 15U];
     }
   }
-  return text + (token.size() > longest_token_shown ? "...\"" : "\"");
+  return text + (found.size() > longest_token_shown ? "..." : "");
+}
+
+std::string describe_token(const char* where) {
+  if (*where == '\n' || (*where == '\r' && where[1] == '\n')) {
+    return "the end of the line";
+  }
+  const std::string_view token = word_at(where);
+  return '"' + clipped(token.empty() ? std::string_view(where, 1) : token) + '"';
 }
 
 void refuse(const char* where, const std::string& expected) {
@@ -140,12 +143,12 @@ W parse_any_number(const char*& at, const char* what) {
   } else if constexpr (std::is_same_v<W, std::int32_t>) {
     return to_weight<std::int32_t>(negative ? -value : value, start, what);
   } else {
-    if (is_whole(magnitude) && !holds(magnitude, std::numeric_limits<W>::digits)) {
-      refuse(start, std::string(what) + " that " + type_name<W> + " holds exactly");
-    }
     const W rounded = nearest<W>(magnitude, is_number);
     if (!std::isfinite(rounded)) {
       refuse(start, std::string(what) + " in the range of " + type_name<W>);
+    }
+    if (is_whole(magnitude) && !is_exactly(rounded, magnitude)) {
+      refuse(start, std::string(what) + " that " + type_name<W> + " holds exactly");
     }
     return negative ? -rounded : rounded;
   }

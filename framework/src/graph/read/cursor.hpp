@@ -27,6 +27,8 @@ class syntax_error : public std::runtime_error {
   const char* where_;
 };
 
+/// Text of a file, for messages: cut when long, control characters as \\x and two digits.
+[[nodiscard]] std::string clipped(std::string_view found);
 /// What is written at `where`, for "found ...": a word, cut when long, or "the end of the line".
 [[nodiscard]] std::string describe_token(const char* where);
 /// Throws "expected ..., found ..." with what is written at `where`.

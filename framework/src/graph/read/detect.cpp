@@ -1,9 +1,7 @@
 #include "graph/read/detect.hpp"
 
 #include <array>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "graph/file_name.hpp"
@@ -52,8 +50,31 @@ constexpr std::array<std::pair<std::string_view, file_format>, 18> known_extensi
   return is_tgr({first.data(), source.read(first)});
 }
 
-/// By the first words of a line; it may turn out that the line says nothing.
-[[nodiscard]] std::optional<file_format> by_line(std::string_view line) {
+/// A blank line or a comment of any of the formats.
+[[nodiscard]] bool says_nothing(std::string_view line) {
+  const auto first = line.find_first_not_of(" \t\r\v\f");
+  if (first == std::string_view::npos || line[first] == '%' || line[first] == '#') {
+    return true;
+  }
+  return line[first] == 'c' && (first + 1 == line.size() || is_blank(line[first + 1]));
+}
+
+[[nodiscard]] std::optional<file_format> by_content(const std::filesystem::path& path) {
+  text_reader reader(path);
+  while (const auto line = reader.next_line()) {
+    if (const auto format = format_named_by(*line)) {
+      return format;
+    }
+    if (!says_nothing(*line)) {
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<file_format> format_named_by(std::string_view line) {
   const std::string text = std::string(line) + '\n';
   cursor at(text.data(), text.data() + text.size());
   at.skip_blanks();
@@ -76,30 +97,6 @@ constexpr std::array<std::pair<std::string_view, file_format>, 18> known_extensi
   }
   return std::nullopt;
 }
-
-/// A blank line or a comment of any of the formats.
-[[nodiscard]] bool says_nothing(std::string_view line) {
-  const auto first = line.find_first_not_of(" \t\r\v\f");
-  if (first == std::string_view::npos || line[first] == '%' || line[first] == '#') {
-    return true;
-  }
-  return line[first] == 'c' && (first + 1 == line.size() || is_blank(line[first + 1]));
-}
-
-[[nodiscard]] std::optional<file_format> by_content(const std::filesystem::path& path) {
-  text_reader reader(path);
-  while (const auto line = reader.next_line()) {
-    if (const auto format = by_line(*line)) {
-      return format;
-    }
-    if (!says_nothing(*line)) {
-      break;
-    }
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 file_format detect_format(const std::filesystem::path& path) {
   if (is_tgr_file(path)) {

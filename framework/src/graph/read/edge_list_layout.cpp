@@ -18,6 +18,8 @@ namespace {
 struct row {
   std::string text;  // without blanks around, with its '\n'
   std::uint64_t line = 0;
+
+  [[nodiscard]] cursor start() const { return {text.data(), text.data() + text.size()}; }
 };
 
 [[nodiscard]] std::optional<row> next_row(text_reader& reader) {
@@ -33,19 +35,17 @@ struct row {
 }
 
 /// Columns as a row of numbers has them: blanks with at most one comma or semicolon between.
-[[nodiscard]] std::vector<std::string> number_fields(const row& from) {
+[[nodiscard]] std::vector<std::string> number_fields(cursor at) {
   std::vector<std::string> fields;
-  cursor at(from.text.data(), from.text.data() + from.text.size());
   for (at.skip_blanks(); !at.at_line_end(); at.skip_delimiter()) {
     fields.emplace_back(at.word());
   }
   return fields;
 }
 
-[[nodiscard]] std::vector<std::string> text_fields(const row& from, char separator) {
+[[nodiscard]] std::vector<std::string> text_fields(cursor at, char separator) {
   std::vector<std::string> fields;
   std::string kept;
-  cursor at(from.text.data(), from.text.data() + from.text.size());
   do {
     fields.emplace_back(text_field(at, separator, "a column", kept));
   } while (next_text(at, separator));
@@ -103,17 +103,42 @@ void refuse_unless_two_or_three(std::size_t num_columns) {
   }
 }
 
-/// Calls fields(row), and gives its errors file and line.
+/// Calls fields(row.start()), and gives its errors file and line.
 template <class Fields>
 [[nodiscard]] std::vector<std::string> checked(const std::filesystem::path& path, const row& from,
                                                Fields fields) {
   try {
-    auto found = fields(from);
+    auto found = fields(from.start());
     refuse_unless_two_or_three(found.size());
     return found;
   } catch (const syntax_error& error) {
     throw input_error(line_prefix(path, from.line) + error.what());
   }
+}
+
+/// How rows are to be read of which these are the first two. @param path  for messages
+[[nodiscard]] edge_list_layout layout_of(const std::filesystem::path& path, const row& first,
+                                         const std::optional<row>& second) {
+  if (has_number_ids(number_fields(first.start()))) {
+    return {.has_weights = checked(path, first, number_fields).size() == 3};
+  }
+  if (second && has_number_ids(number_fields(second->start())) &&
+      has_no_number(number_fields(first.start()))) {
+    return {.has_weights = checked(path, *second, number_fields).size() == 3,
+            .header_line = first.line};
+  }
+  edge_list_layout layout{.has_texts = true, .separator = separator_of(first.text)};
+  const auto split = [&](cursor at) { return text_fields(at, layout.separator); };
+  auto fields = checked(path, first, split);
+  if (second) {
+    auto below = checked(path, *second, split);
+    if (is_header_of_texts(fields, below)) {
+      layout.header_line = first.line;
+      fields = std::move(below);
+    }
+  }
+  layout.has_weights = fields.size() == 3;
+  return layout;
 }
 
 }  // namespace
@@ -138,32 +163,20 @@ bool next_text(cursor& row, char separator) {
   return !(is_blank(separator) && row.at_line_end());
 }
 
+std::vector<std::string> columns_of(cursor row, const edge_list_layout& layout) {
+  return layout.has_texts ? text_fields(row, layout.separator) : number_fields(row);
+}
+
 edge_list_layout find_layout(const std::filesystem::path& path) {
   text_reader reader(path);
   const auto first = next_row(reader);
-  if (!first) {
-    return {};
-  }
-  if (has_number_ids(number_fields(*first))) {
-    return {.has_weights = checked(path, *first, number_fields).size() == 3};
-  }
-  const auto second = next_row(reader);
-  if (second && has_number_ids(number_fields(*second)) && has_no_number(number_fields(*first))) {
-    return {.has_weights = checked(path, *second, number_fields).size() == 3,
-            .header_line = first->line};
-  }
-  edge_list_layout layout{.has_texts = true, .separator = separator_of(first->text)};
-  const auto split = [&](const row& from) { return text_fields(from, layout.separator); };
-  auto fields = checked(path, *first, split);
-  if (second) {
-    auto below = checked(path, *second, split);
-    if (is_header_of_texts(fields, below)) {
-      layout.header_line = first->line;
-      fields = std::move(below);
-    }
-  }
-  layout.has_weights = fields.size() == 3;
-  return layout;
+  return first ? layout_of(path, *first, next_row(reader)) : edge_list_layout{};
+}
+
+bool reads_as_texts(const std::string& first, const std::string& second) {
+  const edge_list_layout layout =
+      layout_of({}, {first, 1}, second.empty() ? std::nullopt : std::optional(row{second, 2}));
+  return layout.has_texts && layout.header_line == 0;
 }
 
 }  // namespace tendril::detail

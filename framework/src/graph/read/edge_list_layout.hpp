@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "graph/read/cursor.hpp"
 
@@ -27,6 +28,14 @@ struct edge_list_layout {
 
 /// @throws input_error naming the line whose columns are not two or three
 [[nodiscard]] edge_list_layout find_layout(const std::filesystem::path& path);
+
+/// The columns of a row, without quotes around them. @param row  at its first byte that is not
+/// blank
+[[nodiscard]] std::vector<std::string> columns_of(cursor row, const edge_list_layout& layout);
+
+/// True if a file that starts with these rows, each ended by '\n', is read as texts, and the first
+/// of them as an edge. @param second  empty where there is no second row
+[[nodiscard]] bool reads_as_texts(const std::string& first, const std::string& second);
 
 /// True at a comment. @param at  first byte of a line that is not blank
 [[nodiscard]] inline bool starts_comment(const char* at) {

@@ -1,9 +1,5 @@
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
-
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -170,43 +166,6 @@ class gap_reader {
   gap_header head_;
 };
 
-/// A mark of an edge as it stands in the row of one of its ends. @source splitmix64's finaliser
-[[nodiscard]] std::uint64_t mark_of(vertex_id from, vertex_id to) {
-  std::uint64_t mark = (std::uint64_t{from} << 32U | to) + 0x9E3779B97F4A7C15U;
-  mark = (mark ^ mark >> 30U) * 0xBF58476D1CE4E5B9U;
-  mark = (mark ^ mark >> 27U) * 0x94D049BB133111EBU;
-  return mark ^ mark >> 31U;
-}
-
-/// The lowest vertex whose row is not what leads to it; no_vertex if all edges stand in the rows of
-/// both ends equally often. Rows need not be sorted: sums of marks are compared, and two different
-/// rows have the same sum with a probability of 2^-64.
-template <weight W>
-[[nodiscard]] vertex_id first_one_sided_row(const csr_view<W>& graph) {
-  const auto add_rows = [&](const tbb::blocked_range<vertex_id>& rows, std::uint64_t sum) {
-    for (vertex_id v = rows.begin(); v != rows.end(); ++v) {
-      for (edge_offset e = graph.first_edge(v); e < graph.last_edge(v); ++e) {
-        sum += mark_of(v, graph.target(e)) - mark_of(graph.target(e), v);
-      }
-    }
-    return sum;
-  };
-  if (tbb::parallel_reduce(tbb::blocked_range<vertex_id>(0, graph.num_vertices(), 1024),
-                           std::uint64_t{0}, add_rows, std::plus<>()) == 0) {
-    return no_vertex;
-  }
-  std::vector<std::uint64_t> difference(graph.num_vertices());
-  for (vertex_id v = 0; v < graph.num_vertices(); ++v) {
-    for (edge_offset e = graph.first_edge(v); e < graph.last_edge(v); ++e) {
-      difference[v] += mark_of(v, graph.target(e));
-      difference[graph.target(e)] -= mark_of(graph.target(e), v);
-    }
-  }
-  const auto found =
-      std::find_if(difference.begin(), difference.end(), [](std::uint64_t d) { return d != 0; });
-  return static_cast<vertex_id>(found - difference.begin());
-}
-
 }  // namespace
 
 template <weight W>
@@ -232,15 +191,6 @@ graph_file<W> read_gap_serial(const std::filesystem::path& path, const read_opti
   const csr<W> stored(share(std::move(offsets), head.num_vertices + 1),
                       share(std::move(targets), head.num_edges), std::move(shared_weights),
                       head.directed ? orientation::directed : orientation::undirected);
-  if (stored.is_undirected() && options.kind != orientation::directed) {
-    const vertex_id one_sided = first_one_sided_row(stored.view());
-    if (one_sided != no_vertex) {
-      reader.refuse(
-          "expected both directions of each edge of an undirected graph, found one only at "
-          "vertex " +
-          std::to_string(one_sided));
-    }
-  }
   return {as_asked(path, stored, options),
           vertex_names(static_cast<vertex_id>(head.num_vertices)),
           {.format = file_format::gap_serial,

@@ -14,7 +14,7 @@
 
 namespace tendril::detail {
 
-/// A number of vertices. @param what  the noun for messages
+/// A number of vertices, or of what each has: below no_vertex. @param what  the noun for messages
 [[nodiscard]] std::uint64_t vertex_count(cursor& line, const char* what);
 
 [[noreturn]] void refuse_index(const char* where, const char* what, std::uint64_t num_vertices,

@@ -1,7 +1,9 @@
+#include <algorithm>
+#include <charconv>
 #include <string>
 #include <vector>
 
-#include "graph/read/fields.hpp"
+#include "graph/read/edge_list_layout.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/graph/read.hpp"
 
@@ -9,17 +11,24 @@ namespace tendril {
 
 namespace {
 
-/// `words` has the edge, either end first, and behind it a weight below 0.
-bool lists_negative_edge(const std::vector<std::string>& words, const std::string& source,
-                         const std::string& target) {
-  for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-    const bool has_ends = (words[i] == source && words[i + 1] == target) ||
-                          (words[i] == target && words[i + 1] == source);
-    if (has_ends && words[i + 2].starts_with('-')) {
-      return true;
-    }
-  }
-  return false;
+[[nodiscard]] bool is_negative(const std::string& number) {
+  double value = 0;  // stays where the number is too small for a double
+  std::from_chars(number.data(), number.data() + number.size(), value);
+  return value < 0;
+}
+
+/// `columns` are the edge, either end first, and behind it a weight below 0.
+[[nodiscard]] bool lists_negative_edge(const std::vector<std::string>& columns,
+                                       const std::string& source, const std::string& target) {
+  return columns.size() >= 3 &&
+         ((columns[0] == source && columns[1] == target) ||
+          (columns[0] == target && columns[1] == source)) &&
+         is_negative(columns[2]);
+}
+
+/// 007 as a reader names it: 7.
+void drop_leading_zeros(std::string& id) {
+  id.erase(0, std::min(id.find_first_not_of('0'), id.size() - 1));
 }
 
 }  // namespace
@@ -31,20 +40,26 @@ std::optional<std::uint64_t> line_of_negative_edge(const std::filesystem::path& 
       format != file_format::dimacs) {
     return std::nullopt;
   }
-  std::string kept;
+  const bool is_dimacs = format == file_format::dimacs;
+  const detail::edge_list_layout layout =
+      format == file_format::edge_list ? detail::find_layout(path) : detail::edge_list_layout{};
   detail::text_reader reader(path);
   while (const auto line = reader.next_line()) {
-    const char separator = detail::separator_of(*line);
-    std::vector<std::string> words;
     detail::cursor at(line->data(), line->data() + line->size() + 1);
-    try {
-      do {
-        words.emplace_back(detail::take_field(at, separator, kept));
-      } while (detail::next_field(at, separator));
-    } catch (const detail::syntax_error&) {
-      continue;  // a comment
+    at.skip_blanks();
+    if (is_dimacs && at.word() != "a") {
+      continue;
     }
-    if (lists_negative_edge(words, source, target)) {
+    at.skip_blanks();
+    if (at.at_line_end() || detail::starts_comment(at.position()) ||
+        reader.line_number() == layout.header_line) {
+      continue;
+    }
+    std::vector<std::string> columns = detail::columns_of(at, layout);
+    if (!layout.has_texts) {
+      std::for_each(columns.begin(), columns.end(), drop_leading_zeros);
+    }
+    if (lists_negative_edge(columns, source, target)) {
       return reader.line_number();
     }
   }

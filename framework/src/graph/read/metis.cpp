@@ -54,7 +54,7 @@ void parse_format(cursor& line, metis_header& header) {
   line.skip_blanks();
   if (!line.at_line_end()) {
     const char* const count_at = line.position();
-    const std::uint64_t count = line.unsigned_number("a number of vertex weights");
+    const std::uint64_t count = vertex_count(line, "a number of vertex weights");
     if (has_vertex_weights != (count > 0)) {
       refuse(count_at, has_vertex_weights ? "at least one weight for each vertex"
                                           : "no vertex weights in format " + std::string(written));
@@ -116,7 +116,7 @@ template <weight W>
       continue;  // only blank lines may follow: end_line() sees to that
     }
     for (std::uint64_t i = 0; i < header.num_skipped; ++i, at.skip_blanks()) {
-      (void)at.number<none>("a size or weight of the vertex");
+      (void)at.unsigned_number("a size or weight of the vertex");
     }
     while (!at.at_line_end()) {
       const char* const where = at.position();

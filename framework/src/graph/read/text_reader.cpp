@@ -82,7 +82,7 @@ bool text_reader::fill() {
     const std::size_t room = current_.capacity_ - 1 - filled;
     const std::size_t got = source_.read({bytes + filled, room});
     const auto* const last_end = static_cast<const char*>(memrchr(bytes + filled, '\n', got));
-    refuse_binary(bytes + filled, bytes + filled + got);
+    refuse_binary(filled, got);
     whole = last_end == nullptr ? 0 : static_cast<std::size_t>(last_end + 1 - bytes);
     filled += got;
     at_end_ = got < room;
@@ -103,9 +103,13 @@ bool text_reader::fill() {
   return whole > 0;
 }
 
-void text_reader::refuse_binary(const char* begin, const char* end) const {
-  if (std::memchr(begin, '\0', static_cast<std::size_t>(end - begin)) != nullptr) {
-    throw input_error(path().string() + ": expected text, found binary data (a zero byte)");
+void text_reader::refuse_binary(std::size_t from, std::size_t num_bytes) const {
+  const char* const bytes = current_.bytes_.get();
+  const void* const zero = std::memchr(bytes + from, '\0', num_bytes);
+  if (zero != nullptr) {
+    const auto lines_before = std::count(bytes, static_cast<const char*>(zero), '\n');
+    throw input_error(line_prefix(path(), next_line_ + static_cast<std::uint64_t>(lines_before)) +
+                      "expected text, found binary data (a zero byte)");
   }
 }
 

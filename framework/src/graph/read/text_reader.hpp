@@ -65,7 +65,7 @@ class text_reader {
   /// Fills current_ from carry_ and the source; false at the end of the file.
   bool fill();
   /// A file that is no text may have no line end for gigabytes: it is refused at once.
-  void refuse_binary(const char* begin, const char* end) const;
+  void refuse_binary(std::size_t from, std::size_t num_bytes) const;
   void skip_byte_order_mark();
 
   byte_source source_;

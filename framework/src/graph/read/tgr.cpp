@@ -12,6 +12,7 @@
 #include "core/pages.hpp"
 #include "core/parallel.hpp"
 #include "graph/counted.hpp"
+#include "graph/number_text.hpp"
 #include "graph/read/as_asked.hpp"
 #include "graph/read/formats.hpp"
 #include "graph/tgr_layout.hpp"
@@ -145,7 +146,7 @@ shared_array<To> converted(const tgr_file& file) {
     const std::optional<To> same = exact_weight<To>(from[i]);
     if (!same) {
       file.refuse("expected weights that the type asked for holds exactly, found " +
-                  std::to_string(from[i]) + " at edge " + std::to_string(i));
+                  number_text(from[i]) + " at edge " + std::to_string(i));
     }
     weights[i] = *same;
   }

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/number_text.hpp"
 #include "graph/weight_as.hpp"
 #include "graph/write/formats.hpp"
 #include "tendril/core/error.hpp"
@@ -20,7 +21,7 @@ std::int32_t whole_weight(W value) {
   const std::optional<std::int32_t> whole = exact_weight<std::int32_t>(value);
   if constexpr (!std::same_as<W, none>) {
     if (!whole) {
-      throw usage_error("GAP's format holds 32-bit whole weights, found " + std::to_string(value));
+      throw usage_error("GAP's format holds 32-bit whole weights, found " + number_text(value));
     }
   }
   return *whole;

@@ -1,11 +1,13 @@
 #include <algorithm>
-#include <charconv>
-#include <optional>
+#include <array>
 #include <span>
 #include <string>
 #include <type_traits>
 
 #include "core/parallel.hpp"
+#include "graph/number_text.hpp"
+#include "graph/read/detect.hpp"
+#include "graph/read/edge_list_layout.hpp"
 #include "graph/write/formats.hpp"
 #include "tendril/core/error.hpp"
 
@@ -18,13 +20,6 @@ namespace {
 
 constexpr edge_offset block_edges = edge_offset{1} << 15U;
 
-template <class Number>
-void append_number(std::string& text, Number value) {
-  char digits[32];  // the longest double has 24 characters
-  const auto [end, error] = std::to_chars(std::begin(digits), std::end(digits), value);
-  text.append(digits, end);
-}
-
 template <weight W>
 void append_weight(std::string& text, W value) {
   if constexpr (std::is_same_v<W, none>) {
@@ -32,6 +27,13 @@ void append_weight(std::string& text, W value) {
   } else {
     append_number(text, value);
   }
+}
+
+template <weight W>
+vertex_id source_of(const csr_view<W>& graph, edge_offset position) {
+  const edge_offset* const after =
+      std::upper_bound(graph.offsets, graph.offsets + graph.num_vertices() + 1, position);
+  return static_cast<vertex_id>(after - graph.offsets - 1);
 }
 
 // Calls append(text, source, position) for every edge in order and writes the text.
@@ -53,9 +55,7 @@ void write_edges(output_file& file, const csr_view<W>& graph, const Append& appe
     std::string& text = blocks[slot].text;
     text.clear();
     const edge_offset end = std::min(begin + block_edges, graph.num_edges());
-    const edge_offset* const after =
-        std::upper_bound(graph.offsets, graph.offsets + graph.num_vertices() + 1, begin);
-    auto source = static_cast<vertex_id>(after - graph.offsets - 1);
+    vertex_id source = source_of(graph, begin);
     for (edge_offset position = begin; position < end; ++position) {
       while (graph.last_edge(source) <= position) {
         ++source;
@@ -89,11 +89,10 @@ edge_offset lower_half(const csr_view<W>& graph) {
 }
 
 // A name in an edge list ends at a separator, and some first characters start a comment.
-bool is_plain_word(std::string_view name) {
-  constexpr std::string_view separators = " \t\r\n,;\"";
-  constexpr std::string_view comments = "#%/";
-  return !name.empty() && name.find_first_of(separators) == std::string_view::npos &&
-         comments.find(name.front()) == std::string_view::npos;
+bool is_plain_word(const std::string& name) {
+  const auto ends = [](char c) { return detail::ends_word(c) || c == '"' || c == '\0'; };
+  return !name.empty() && std::none_of(name.begin(), name.end(), ends) &&
+         !detail::starts_comment(name.c_str());
 }
 
 // Appends names as an edge list has them.
@@ -103,7 +102,7 @@ class name_writer {
       : numbers_(names.numbers()), texts_(names.texts()), base_(names.base()) {
     const auto odd = std::find_if_not(texts_.begin(), texts_.end(), is_plain_word);
     if (odd != texts_.end()) {
-      throw usage_error("an edge list cannot hold the vertex name '" + *odd +
+      throw usage_error("an edge list cannot hold the vertex name '" + detail::clipped(*odd) +
                         "': expected no blanks, commas, semicolons, quotes or comment signs; write "
                         ".tgr instead");
     }
@@ -122,6 +121,24 @@ class name_writer {
   std::span<const std::string> texts_;
   vertex_id base_;
 };
+
+// How an edge list is read follows from its first two rows.
+template <weight W, class Append>
+void refuse_misleading_rows(const csr_view<W>& graph, const Append& append) {
+  std::array<std::string, 2> rows;
+  for (edge_offset i = 0; i < std::min<edge_offset>(rows.size(), graph.num_edges()); ++i) {
+    append(rows[i], source_of(graph, i), i);
+  }
+  if (rows[0].empty()) {
+    return;
+  }
+  if (detail::format_named_by(rows[0]) || !detail::reads_as_texts(rows[0], rows[1])) {
+    rows[0].pop_back();
+    throw usage_error("an edge list that starts with the row '" + detail::clipped(rows[0]) +
+                      "' would be read otherwise: expected vertex names that are neither "
+                      "numbers nor a heading; write .tgr instead");
+  }
+}
 
 }  // namespace
 
@@ -156,7 +173,7 @@ void write_edge_list(output_file& file, const csr<W>& graph, const vertex_names&
                      bool with_weights) {
   const csr_view<W> view = graph.view();
   const name_writer name(names);
-  write_edges(file, view, [&](std::string& text, vertex_id source, edge_offset position) {
+  const auto append_row = [&](std::string& text, vertex_id source, edge_offset position) {
     name.append(text, source);
     text += ' ';
     name.append(text, view.target(position));
@@ -165,7 +182,11 @@ void write_edge_list(output_file& file, const csr<W>& graph, const vertex_names&
       append_weight(text, view.weight(position));
     }
     text += '\n';
-  });
+  };
+  if (!names.texts().empty()) {
+    refuse_misleading_rows(view, append_row);
+  }
+  write_edges(file, view, append_row);
 }
 
 template <weight W>

@@ -18,8 +18,6 @@ namespace tendril::detail {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r\v\f";
-
 [[nodiscard]] std::optional<double> parse_coordinate(std::string_view field) {
   if (field.starts_with('+')) {
     field.remove_prefix(1);
@@ -89,12 +87,26 @@ constexpr std::string_view blanks = " \t\r\v\f";
       return *named;
     }
   }
+  constexpr std::size_t most_shown = 20;
   std::string names;
-  for (const std::string& field : fields) {
-    names += (names.empty() ? "" : ", ") + field;
+  for (std::size_t i = 0; i < std::min(fields.size(), most_shown); ++i) {
+    names += (i == 0 ? "" : ", ") + clipped(fields[i]);
   }
+  names += fields.size() > most_shown ? ", ..." : "";
   throw input_error(where + "expected a column '" + wanted + "', found 1 .. " +
                     std::to_string(fields.size()) + ": " + names);
+}
+
+[[nodiscard]] std::vector<std::size_t> chosen_columns(const std::vector<std::string>& fields,
+                                                      const std::vector<std::string>& wanted,
+                                                      const std::string& where) {
+  if (wanted.empty()) {
+    return usual_columns(fields);
+  }
+  std::vector<std::size_t> columns(wanted.size());
+  std::transform(wanted.begin(), wanted.end(), columns.begin(),
+                 [&](const std::string& each) { return wanted_column(fields, each, where); });
+  return columns;
 }
 
 /// @param where  for messages
@@ -104,15 +116,7 @@ void describe_first_row(point_layout& layout, const std::string& row,
   layout.has_rows = true;
   layout.separator = separator_of(row);
   const std::vector<std::string> fields = fields_of(row, layout.separator);
-  if (layout.is_dimacs) {
-    layout.columns = {2, 3};
-  } else if (wanted.empty()) {
-    layout.columns = usual_columns(fields);
-  } else {
-    for (const std::string& each : wanted) {
-      layout.columns.push_back(wanted_column(fields, each, where));
-    }
-  }
+  layout.columns = chosen_columns(fields, wanted, where);
   bool holds_number = false;
   std::string not_a_number;
   for (const std::size_t column : layout.columns) {
@@ -122,7 +126,7 @@ void describe_first_row(point_layout& layout, const std::string& row,
     }
     if (!is_coordinate(fields[column])) {
       layout.header_line = line;
-      not_a_number = fields[column];
+      not_a_number = clipped(fields[column]);
     } else {
       holds_number = true;
     }
@@ -137,14 +141,45 @@ void describe_first_row(point_layout& layout, const std::string& row,
   }
 }
 
+/// Takes `p aux sp co`; leaves the cursor where it is before anything else.
+[[nodiscard]] bool takes_problem_words(cursor& line) {
+  cursor at = line;
+  for (const std::string_view word : {"p", "aux", "sp", "co"}) {
+    if (at.word() != word) {
+      return false;
+    }
+    at.skip_blanks();
+  }
+  line = at;
+  return true;
+}
+
+/// @param line  behind the words of the problem line
+[[nodiscard]] point_layout describe_problem(cursor line, const std::vector<std::string>& wanted,
+                                            const std::filesystem::path& path,
+                                            std::uint64_t line_number) {
+  const std::string where = line_prefix(path, line_number);
+  point_layout layout;
+  layout.has_rows = true;
+  layout.dimacs_line = line_number;
+  layout.columns = chosen_columns({"v", "id", "x", "y"}, wanted, where);
+  layout.names.resize(layout.columns.size());
+  try {
+    layout.num_declared = line.unsigned_number("a number of points");
+    line.end_line();
+  } catch (const syntax_error& error) {
+    throw input_error(where + error.what());
+  }
+  return layout;
+}
+
 }  // namespace
 
 double coordinate_of(std::string_view field, const char* where) {
   const auto value = parse_coordinate(field);
   if (!value || !std::isfinite(*value)) {
-    std::string found(field.substr(0, 40));
     throw syntax_error(where, "expected a finite number, found " +
-                                  (found.empty() ? "nothing" : "'" + found + "'"));
+                                  (field.empty() ? "nothing" : "'" + clipped(field) + "'"));
   }
   return *value;
 }
@@ -155,24 +190,37 @@ bool is_coordinate(std::string_view field) {
 
 point_layout find_point_layout(const std::filesystem::path& path,
                                const std::vector<std::string>& wanted) {
-  point_layout layout;
   text_reader reader(path);
-  while (const auto line = reader.next_line()) {
-    const auto first = line->find_first_not_of(blanks);
-    if (first == std::string_view::npos) {
+  std::string first_row;  // were there no problem line behind it
+  std::uint64_t line_of_first = 0;
+  bool may_be_dimacs = true;
+  while (may_be_dimacs || first_row.empty()) {
+    const auto line = reader.next_line();
+    if (!line) {
+      break;
+    }
+    // The line goes on to its '\n' in memory, as a cursor wants it.
+    cursor at(line->data(), line->data() + line->size() + 1);
+    at.skip_blanks();
+    if (at.at_line_end() || is_point_comment(at.position(), false)) {
       continue;
     }
-    const std::string row = std::string(*line) + '\n';
-    if (row.starts_with("p aux sp co") || row.starts_with("c ")) {
-      layout.is_dimacs = layout.is_dimacs || row[0] == 'p';
-    } else if (!is_point_comment(row.data() + first, layout.is_dimacs)) {
-      const std::string where = line_prefix(path, reader.line_number());
-      try {
-        describe_first_row(layout, row, wanted, where, reader.line_number());
-      } catch (const syntax_error& error) {
-        throw input_error(where + error.what());
-      }
-      break;
+    if (may_be_dimacs && takes_problem_words(at)) {
+      return describe_problem(at, wanted, path, reader.line_number());
+    }
+    may_be_dimacs = may_be_dimacs && is_point_comment(at.position(), true);
+    if (first_row.empty()) {
+      first_row = std::string(*line) + '\n';
+      line_of_first = reader.line_number();
+    }
+  }
+  point_layout layout;
+  if (!first_row.empty()) {
+    const std::string where = line_prefix(path, line_of_first);
+    try {
+      describe_first_row(layout, first_row, wanted, where, line_of_first);
+    } catch (const syntax_error& error) {
+      throw input_error(where + error.what());
     }
   }
   return layout;

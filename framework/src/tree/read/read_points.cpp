@@ -8,6 +8,7 @@
 
 #include "graph/read/block_pipeline.hpp"
 #include "graph/read/fields.hpp"
+#include "graph/read/header.hpp"
 #include "graph/read/text_reader.hpp"
 #include "tendril/core/error.hpp"
 #include "tree/read/point_layout.hpp"
@@ -46,11 +47,18 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
   }
 }
 
-/// True at a line that holds a point.
+/// True at a line that is to hold a point.
 [[nodiscard]] bool is_row(cursor at, std::uint64_t line, const point_layout& layout) {
   at.skip_blanks();
-  return !at.at_line_end() && line != layout.header_line &&
-         !detail::is_point_comment(at.position(), layout.is_dimacs);
+  return !at.at_line_end() && line != layout.header_line && line != layout.dimacs_line &&
+         !detail::is_point_comment(at.position(), layout.is_dimacs());
+}
+
+void refuse_unless_vertex(cursor at) {
+  const char* const where = at.position();
+  if (at.word() != "v") {
+    detail::refuse(where, "a point (v ID X Y) or a comment (c)");
+  }
 }
 
 [[nodiscard]] column_list parse_block(const text_block& block, const point_layout& layout) {
@@ -67,6 +75,9 @@ void parse_row(cursor& row, const point_layout& layout, std::vector<double>& val
     }
     if (layout.separator != '\t') {  // there a first field may be empty
       row.skip_blanks();
+    }
+    if (layout.is_dimacs()) {
+      refuse_unless_vertex(row);
     }
     parse_row(row, layout, values, last_column);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -106,6 +117,10 @@ number_columns read_columns(const std::filesystem::path& path, const point_file_
         }
         return true;
       });
+  if (layout.is_dimacs()) {
+    detail::refuse_unless_counts_agree(path, layout.dimacs_line, "point", "points",
+                                       layout.num_declared, result.columns[0].size());
+  }
   return result;
 }
 
