@@ -88,6 +88,14 @@ void count_times(benchmark::State& state, const std::vector<double>& ms,
   state.counters["nodes_per_second"] = static_cast<double>(s.num_nodes) * 1000 / median(ms);
 }
 
+void expect_size(benchmark::State& state, const expand_report& report,
+                 const std::vector<counting_expander::node_type>& grown, const subject& s) {
+  if (report.num_nodes != s.num_nodes ||
+      grown[0].num_below * std::uint64_t{s.num_roots} != s.num_nodes) {
+    state.SkipWithError("the tree has not the size of its formula");
+  }
+}
+
 double since_ms(std::chrono::steady_clock::time_point start) {
   const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
   return passed.count();
@@ -95,7 +103,6 @@ double since_ms(std::chrono::steady_clock::time_point start) {
 
 void run_gpu(benchmark::State& state, const subject& s, const cuda_expand_options& options,
              std::size_t pool) {
-  const std::size_t before = tendril::cuda::pending_launches();
   if (pool != 0) {
     tendril::cuda::set_pending_launches(pool);
   }
@@ -123,11 +130,7 @@ void run_gpu(benchmark::State& state, const subject& s, const cuda_expand_option
     grow();
     state.SetIterationTime(ms.back() / 1000);
   }
-  const auto grown = tendril::cuda::to_host(on_device, engine.stream());
-  if (report.num_nodes != s.num_nodes ||
-      grown[0].num_below * std::uint64_t{s.num_roots} != s.num_nodes) {
-    state.SkipWithError("the tree has not the size of its formula");
-  }
+  expect_size(state, report, tendril::cuda::to_host(on_device, engine.stream()), s);
   count_times(state, ms, call_ms, s);
   state.counters["child_grids"] = static_cast<double>(report.num_child_grids);
   state.counters["tail_launches"] = static_cast<double>(report.num_tail_launches);
@@ -135,20 +138,22 @@ void run_gpu(benchmark::State& state, const subject& s, const cuda_expand_option
   state.counters["overflowed"] = static_cast<double>(report.num_overflowed);
   state.counters["host_launches"] = static_cast<double>(report.num_host_launches);
   state.counters["blocks"] = static_cast<double>(report.num_tasks);
-  tendril::cuda::set_pending_launches(before);
 }
 
 void run_host(benchmark::State& state, const subject& s) {
   host_engine engine;
   std::vector<double> ms;
+  expand_report report;
+  std::vector<counting_expander::node_type> roots;
   for (auto iteration : state) {
     static_cast<void>(iteration);
-    auto roots = roots_of(s);
+    roots = roots_of(s);
     const auto start = std::chrono::steady_clock::now();
-    expand(engine, std::span(roots), counting_expander{s.fanout});
+    report = expand(engine, std::span(roots), counting_expander{s.fanout});
     ms.push_back(since_ms(start));
     state.SetIterationTime(ms.back() / 1000);
   }
+  expect_size(state, report, roots, s);
   count_times(state, ms, ms, s);
   state.counters["threads"] = engine.threads();
 }
@@ -235,11 +240,13 @@ template <class Body>
 void add(const std::string& name, const Body& body) {
   benchmark::RegisterBenchmark(name.c_str(),
                                [body](benchmark::State& state) {
+                                 const std::size_t usual = tendril::cuda::pending_launches();
                                  try {
                                    body(state);
                                  } catch (const tendril::error& e) {
                                    state.SkipWithError(e.what());
                                  }
+                                 tendril::cuda::set_pending_launches(usual);
                                })
       ->Iterations(num_runs)
       ->UseManualTime()

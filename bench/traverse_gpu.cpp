@@ -2,7 +2,7 @@
 //   GRAPH/depths, GRAPH/depths-and-parents, GRAPH/distances: an iteration is a search from the next
 //   of 16 seeded sources in the largest component. The time is the device's, by events: filling the
 //   results, and the kernels. call_ms is the host's for the same.
-// Answers of the first source are compared with the host engine's, outside the timing.
+// Answers of one source are compared with the host engine's, outside the timing.
 // The context names the device, and the commit that the environment's TENDRIL_COMMIT names.
 
 #include <benchmark/benchmark.h>

@@ -113,6 +113,16 @@ TEST_F(expand_gpu, splits_and_reduces_each_node_once_children_first) {
   }
 }
 
+TEST_F(expand_gpu, the_host_makes_all_launches_where_kernels_cannot) {
+  tendril::cuda_options options;
+  options.tuning.use_device_launch = false;
+  engine_.emplace(options);
+  for (const expand_way way : {expand_way::level, expand_way::child_grid}) {
+    const auto report = expect_each_node_once(2, 12, 8191, 4096, with(way, 50));
+    EXPECT_EQ(report.num_child_grids + report.num_tail_launches, 0U);
+  }
+}
+
 TEST_F(expand_gpu, one_node_may_have_a_hundred_thousand_children) {
   expect_each_node_once(100000, 1, 100001, 100000, with(expand_way::level));
   expect_each_node_once(100000, 1, 100001, 100000, with(expand_way::child_grid));

@@ -246,6 +246,8 @@ TEST(generator_text, refuses_numbers_that_no_graph_can_have) {
   EXPECT_EQ(refusal("rmat:0:16"), "rmat: expected a scale in 1 .. 31, found 0");
   EXPECT_EQ(refusal("rmat:32:16"), "rmat: expected a scale in 1 .. 31, found 32");
   EXPECT_EQ(refusal("urand:-3:16"), "urand: expected a scale in 1 .. 31, found -3");
+  EXPECT_EQ(refusal("rmat:4:2:1:0.56:0.34:0.1"), "accepted");  // more than 1 as doubles add up
+  EXPECT_NE(refusal("rmat:4:2:1:0.6:0.3:0.2"), "accepted");
   EXPECT_EQ(refusal("urand:10:0"), "urand: expected an edge factor of at least 1, found 0");
   for (const char* text :
        {"path:0", "star:0", "star:4294967295", "grid:0x5", "grid:5x0", "grid:65536x65536",

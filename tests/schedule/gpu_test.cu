@@ -207,5 +207,36 @@ TEST_F(schedule_gpu, a_study_of_every_way_is_correct) {
   }
 }
 
+// Other threads may launch the same kernel with less: its limit is one for all.
+TEST_F(schedule_gpu, a_kernel_that_needs_more_shared_memory_may_have_all) {
+  const cuda::stream stream;
+  workspace space(stream.get());
+  launch(per_block{}, {1}, no_prologue{}, do_nothing{}, blocks{space, 32, 60'000});
+  cudaFuncAttributes attributes{};
+  TENDRIL_CUDA_CHECK(cudaFuncGetAttributes(
+      &attributes, detail::kernel_of<device::no_recorder, no_prologue, do_nothing>(per_block{})));
+  int most = 0;
+  TENDRIL_CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+  EXPECT_EQ(attributes.maxDynamicSharedSizeBytes + static_cast<int>(attributes.sharedSizeBytes),
+            most);
+}
+
+TEST_F(schedule_gpu, two_studies_may_want_different_shared_memory) {
+  study_load load;
+  load.num_tiles = 64;
+  load.shared_bytes = 100'000;
+  gpu_study large(load);
+  load.shared_bytes = 50'000;
+  const gpu_study small(load);
+  EXPECT_GT(large.wait_behind(per_block{}, 1).median_us, 0);
+  try {
+    load.shared_bytes = 1 << 20;
+    const gpu_study too_large(load);
+    ADD_FAILURE() << "accepted";
+  } catch (const resource_error& e) {
+    EXPECT_NE(std::string(e.what()).find("the device has"), std::string::npos) << e.what();
+  }
+}
+
 }  // namespace
 }  // namespace tendril::schedule

@@ -2,9 +2,11 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "schedule/battery.hpp"
@@ -129,6 +131,20 @@ TEST(schedule_host, an_exception_reaches_the_caller) {
                      host_tasks{}),
                  std::runtime_error);
   }
+}
+
+TEST(schedule_host, no_ticket_is_drawn_after_an_exception) {
+  constexpr std::uint32_t size = 5000;
+  std::atomic<std::uint32_t> ran = 0;
+  const auto body = [&](tile t, none) {
+    if (t.index == 0) {
+      throw std::runtime_error("tile 0");
+    }
+    ++ran;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  EXPECT_THROW(launch(ticket{}, {size}, no_prologue{}, body, host_tasks{}), std::runtime_error);
+  EXPECT_LT(ran, size - 1);
 }
 
 TEST(schedule_host, bad_calls_are_refused_with_both_numbers) {

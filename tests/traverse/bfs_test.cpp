@@ -143,6 +143,7 @@ TEST(bfs, refuses_a_target_outside_the_graph_and_a_negative_limit) {
     EXPECT_STREQ(refused.what(), "target 5 is not in the graph: expected 0 .. 4");
   }
   EXPECT_THROW(search(engine, graph, {0}, {.depth_limit = -1}), usage_error);
+  EXPECT_THROW(search(engine, graph, {0}, {.depth_limit = -1, .target = 0}), usage_error);
 }
 
 TEST(bfs, reports_each_level) {

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <tbb/parallel_for.h>
+
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -76,6 +80,46 @@ TEST(host_engine, a_traversal_may_start_another_between_levels) {
                               static_cast<int>(bfs(engine, graph, {17}).report.levels.size());
                         }}));
   EXPECT_EQ(inner_levels, 2 * 3);
+}
+
+// A hook that waits for the whole traversal of another thread: it must not wait for this one.
+TEST(host_engine, no_traversal_waits_for_another) {
+  for (const int num_threads : {2, 4}) {
+    host_engine engine({.threads = num_threads});
+    const auto graph = engine.place(generate_path(3));
+    for (int round = 0; round < 200; ++round) {
+      std::promise<void> between_levels;
+      std::promise<void> other_is_done;
+      std::thread other([&] {
+        between_levels.get_future().wait();
+        static_cast<void>(bfs(engine, graph, {2}));
+        other_is_done.set_value();
+      });
+      auto done = other_is_done.get_future();
+      auto waited = std::future_status::ready;
+      static_cast<void>(bfs(engine, graph, {0}, {.each_level = [&](const level_report& level) {
+                              if (level.level == 1) {
+                                between_levels.set_value();
+                                waited = done.wait_for(std::chrono::seconds(20));
+                              }
+                            }}));
+      other.join();
+      ASSERT_EQ(waited, std::future_status::ready) << "round " << round;
+    }
+  }
+}
+
+// More helpers than a small machine has processors: most have not begun when the hook runs.
+TEST(host_engine, a_hook_may_wait_for_tasks) {
+  host_engine engine({.threads = 8});
+  const auto graph = engine.place(generate_path(5));
+  std::atomic<int> ran = 0;
+  for (int round = 0; round < 200; ++round) {
+    static_cast<void>(bfs(engine, graph, {0}, {.each_level = [&](const level_report& /*level*/) {
+                            tbb::parallel_for(0, 20, [&](int) { ++ran; });
+                          }}));
+  }
+  EXPECT_EQ(ran, 200 * 5 * 20);
 }
 
 TEST(host_engine, an_exception_between_levels_ends_the_traversal_and_leaves_the_engine_usable) {

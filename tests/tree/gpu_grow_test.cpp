@@ -94,6 +94,14 @@ TEST_F(gpu_grow, refused_launches_are_made_by_the_host) {
       }
     }
   }
+  cuda_options options;
+  options.tuning.use_device_launch = false;
+  cuda_engine without(options);
+  const auto many = generate_uniform<float>(200'000);
+  const auto alone = grow_quadtree(without, many);
+  EXPECT_EQ(alone.report.child_grids + alone.report.tail_launches, 0U);
+  expect_same(alone.tree.to_host(), build_quadtree(host, many));
+
   const auto set = generate_uniform<float>(few);  // whose only launch is that of the finish
   const auto grown = grow_quadtree(gpu, set, {}, {.refuse_every = 1});
   EXPECT_EQ(grown.report.refused, 1U);

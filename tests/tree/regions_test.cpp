@@ -77,6 +77,28 @@ TEST(regions, polygons_agree_with_looking_at_every_point) {
   EXPECT_TRUE(regions[2].contains({0.5, 0.9}, 0));
 }
 
+// Squares cut along a diagonal with corners anywhere: every lattice point is in one half, or on the
+// square's own border. The halves walk the diagonal in opposite directions.
+TEST(regions, polygons_that_share_a_slanted_side_share_no_point_and_lose_none) {
+  const auto set = lattice<double>(40);
+  for (double x = 0; x < 30; x += 3) {
+    for (double size = 1; x + size < 39; size += 1) {
+      const double y = 38 - size;
+      const corner_list lower{{x, 0}, {x + size, 0}, {x + size, y}};
+      const corner_list upper{{x, 0}, {x + size, y}, {x, y}};
+      const polygon<double> one = polygon_of(lower);
+      const polygon<double> other = polygon_of(upper);
+      for (point_id row = 0; row < set.num_points(); ++row) {
+        const point<double> p = set[row];
+        const bool is_inside = x < p.x && p.x < x + size && 0 < p.y && p.y < y;
+        const int times = (one.contains(p, row) ? 1 : 0) + (other.contains(p, row) ? 1 : 0);
+        ASSERT_LE(times, 1) << p.x << ", " << p.y;
+        ASSERT_TRUE(times == 1 || !is_inside) << p.x << ", " << p.y;
+      }
+    }
+  }
+}
+
 // The long side crosses y = 0 at x = 0; its own length has no double.
 TEST(regions, sides_may_be_longer_than_the_largest_double) {
   constexpr double m = 1.7e308;

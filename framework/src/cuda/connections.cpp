@@ -10,7 +10,7 @@ namespace tendril {
 
 namespace {
 
-constexpr int most_connections = 32;
+constexpr long most_connections = 32;
 constexpr const char* variable = "CUDA_DEVICE_MAX_CONNECTIONS";
 
 /// Whether the driver has been initialised in this process. Asking the runtime would do it.
@@ -31,13 +31,13 @@ bool cuda_was_called() {
 cuda_connections connect() {
   cuda_connections made;
   if (const char* const said = std::getenv(variable)) {
-    const int number = std::atoi(said);
-    made.count = number < 1 ? made.count : std::min(number, most_connections);
+    const long number = std::strtol(said, nullptr, 10);
+    made.count = number < 1 ? made.count : static_cast<int>(std::min(number, most_connections));
     return made;
   }
   made.is_late = cuda_was_called();
   if (!made.is_late && setenv(variable, std::to_string(most_connections).c_str(), 0) == 0) {
-    made.count = most_connections;
+    made.count = static_cast<int>(most_connections);
   }
   return made;
 }

@@ -127,9 +127,8 @@ bool gpu_study::state::results_are_right() const {
 }
 
 gpu_study::gpu_study(const study_load& load) : state_(std::make_unique<state>(load)) {
-  TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(urgent_kernel,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(load.shared_bytes)));
+  state_->space.facts_of(reinterpret_cast<const void*>(urgent_kernel), load.threads,
+                         load.shared_bytes, 1);
 }
 gpu_study::gpu_study(gpu_study&&) noexcept = default;
 gpu_study& gpu_study::operator=(gpu_study&&) noexcept = default;

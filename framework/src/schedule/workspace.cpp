@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tendril/core/error.hpp"
+#include "tendril/cuda/detail/kernel_setup.hpp"
 
 namespace tendril::schedule {
 
@@ -51,7 +52,7 @@ void check_threads(const cudaFuncAttributes& attributes, unsigned threads) {
   }
 }
 
-void allow_shared_memory(const void* kernel, const cudaFuncAttributes& attributes,
+void check_shared_memory(const void* kernel, const cudaFuncAttributes& attributes,
                          std::size_t shared_bytes) {
   const auto most =
       static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
@@ -61,8 +62,7 @@ void allow_shared_memory(const void* kernel, const cudaFuncAttributes& attribute
                          " bytes, the device has " + std::to_string(most));
   }
   if (shared_bytes > static_cast<std::size_t>(attributes.maxDynamicSharedSizeBytes)) {
-    TENDRIL_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(shared_bytes)));
+    cuda::allow_shared_memory(kernel, most - attributes.sharedSizeBytes);
   }
 }
 
@@ -193,7 +193,7 @@ const kernel_facts& workspace::facts_of(const void* kernel, unsigned threads,
   cudaFuncAttributes attributes{};
   TENDRIL_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
   check_threads(attributes, threads);
-  allow_shared_memory(kernel, attributes, shared_bytes);
+  check_shared_memory(kernel, attributes, shared_bytes);
   const kernel_facts facts{attributes.numRegs,
                            resident_units({kernel, 0, threads, shared_bytes, cluster})};
   return state_->facts.emplace(key, facts).first->second;

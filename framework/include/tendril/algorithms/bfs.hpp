@@ -87,7 +87,7 @@ template <class Engine, class Graph>
   if (options.target) {
     check_vertex(*options.target, n, "target");
     if (std::find(ids.begin(), ids.end(), *options.target) != ids.end()) {
-      traversal.depth_limit = 0;
+      traversal.depth_limit = std::min(traversal.depth_limit, 0);
     }
   }
   auto depth = engine.array(n, unreached);

@@ -60,9 +60,12 @@ struct polygon {
     const double difference = b - a;
     return detail::lowest<double> <= difference && difference <= detail::largest<double> ? 1 : 0.5;
   }
-  /// Where the side meets the horizontal line at y, never outside the side's own extent.
-  [[nodiscard]] TENDRIL_HD static double crossing(const point<Real>& a, const point<Real>& b,
+  /// Where the side meets the horizontal line at y, never outside the side's own extent; the same
+  /// from either of its ends, which are not at one height.
+  [[nodiscard]] TENDRIL_HD static double crossing(const point<Real>& one, const point<Real>& other,
                                                   double y) {
+    const point<Real>& a = one.y < other.y ? one : other;
+    const point<Real>& b = one.y < other.y ? other : one;
     const auto ax = static_cast<double>(a.x);
     const auto ay = static_cast<double>(a.y);
     const auto bx = static_cast<double>(b.x);

@@ -104,7 +104,7 @@ class expansion {
     tree_.shared_bytes = static_cast<std::uint32_t>(tree_.block_nodes * slot_bytes);
     tree_.enough_blocks = subtree_shape::blocks_per_multiprocessor *
                           static_cast<std::uint32_t>(context_.device().num_multiprocessors);
-    tree_.refuse_every = options_.tuning.refuse_every;
+    tree_.refuse_every = context_.device().child_grids ? options_.tuning.refuse_every : 1;
   }
 
   void place_storage() {
@@ -192,9 +192,9 @@ class expansion {
 /// @param roots     [num_roots], device memory
 /// @param expander  pointers in it are to device memory
 /// @param options   way, room and tuning
-/// @throws resource_error with both numbers when the tree has more than options.max_nodes nodes, or
-///         when memory for as many is not there; usage_error for roots in host memory, or max_nodes
-///         out of range; cuda_error
+/// @throws resource_error with both numbers when more than options.max_nodes nodes have to lie in
+///         device memory, or memory for as many is not there; usage_error for roots in host memory,
+///         or max_nodes out of range; cuda_error
 /// @sync   waits for the device; allocates working memory once
 template <class Expander>
 cuda_expand_report run_expand(cuda_engine& engine, std::span<typename Expander::node_type> roots,

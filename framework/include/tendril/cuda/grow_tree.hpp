@@ -48,7 +48,7 @@ struct grown_quadtree {
 
 /// Builds the tree that build_quadtree builds, bit for bit.
 /// @throws as build_quadtree does
-/// @sync   waits once, and once more for each refused launch: those are made by the host, so no
+/// @sync   waits as build_quadtree, and once for each refused launch: the host makes those, so no
 ///         pool of pending launches is too small (tendril::cuda::set_pending_launches)
 /// @cost   O(n) for each round of parting; device memory as for build_quadtree
 template <coordinate Real>

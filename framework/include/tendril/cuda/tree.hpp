@@ -67,10 +67,11 @@ class cuda_quadtree {
 /// Builds a quadtree on the GPU: Morton keys, a radix sort, then all nodes at once.
 /// @return the arrays that the host engine builds, bit for bit
 /// @throws as build_quadtree of a host engine does; resource_error with needed and free bytes
-/// @sync   waits once, for the number of nodes; the tree is complete when the engine's stream is
+/// @sync   waits for the number of nodes; first for the copy of points in host memory, and for the
+///         number of rows inside bounds that clip; the tree is complete when the stream is
 /// @cost   O(n) work. Device memory: the tree (12 or 20 bytes per point and the nodes; up to 2^20
 ///         points room for at least 1024 nodes and 8 for each leaf_size points), and meanwhile 26
-///         bytes per point up to depth 16, 34 below
+///         bytes per point up to depth 16, 34 below, and the copy
 template <coordinate Real>
 [[nodiscard]] cuda_quadtree<Real> build_quadtree(cuda_engine& engine, const points<Real>& from,
                                                  const quadtree_options& options = {});

@@ -26,8 +26,8 @@ struct host_options {
   int threads = 0;  ///< 0: all that the process may use
 };
 
-/// Runs traversals on the threads of this machine. Its threads are oneTBB's, in an arena of its
-/// own; `threads` counts the calling one. Traversals may be started from several threads at once.
+/// Runs traversals on the threads of this machine: oneTBB's, `threads` of them with the calling
+/// one. Traversals may be started from several threads at once; none waits for another.
 class host_engine {
  public:
   /// What array() makes.
@@ -79,7 +79,7 @@ class host_engine {
   }
 
  private:
-  class arena;
+  class arena_pool;
 
   void run_erased(const void* context, void (*body)(const void*));
   /// The same with helpers standing by.
@@ -91,7 +91,7 @@ class host_engine {
   }
   void run_team_erased(const void* context, void (*body)(const void*, detail::team&));
 
-  std::unique_ptr<arena> arena_;
+  std::unique_ptr<arena_pool> arenas_;
   detail::workspace_pool workspaces_;
 };
 

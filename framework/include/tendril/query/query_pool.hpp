@@ -31,7 +31,7 @@ struct pool_options {
   /// engine has threads; on a GPU one fewer than there are connections, at most 15 where levels are
   /// broad, and as its multiprocessors and memory allow.
   std::optional<std::size_t> slots = {};
-  /// Queries of each priority that may wait to begin.
+  /// Queries of each priority that may wait to begin, with all answers that the order holds back.
   std::size_t capacity = 1024;
   answer_order order = answer_order::completion;  ///< in which futures become ready
   /// How the usual queries run: streams, or blocks on a GPU; automatic: by the width of the first

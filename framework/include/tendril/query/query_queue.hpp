@@ -74,7 +74,7 @@ class query_queue {
  public:
   using query = std::shared_ptr<queued_query>;
 
-  /// @param capacity   queries of each priority that may wait, not counting those that run
+  /// @param capacity   queries of each priority that may wait, with all whose answers are held back
   /// @param num_slots  threads that take usual queries: they leave each other a share
   query_queue(std::size_t capacity, std::size_t num_slots, answer_order order);
 

@@ -60,10 +60,15 @@ void run_tickets(const tile_grid& tiles, std::uint32_t size, Recorder& recorder,
         auto task = recorder.task(static_cast<std::uint32_t>(i));
         const auto shared = prologue();
         task.prologue_done();
-        for (; i < size; i = next.fetch_add(1, std::memory_order_relaxed)) {
-          const auto index = static_cast<std::uint32_t>(i);
-          body(tiles.at(index), shared);
-          task.tile_done(index, false);
+        try {
+          for (; i < size; i = next.fetch_add(1, std::memory_order_relaxed)) {
+            const auto index = static_cast<std::uint32_t>(i);
+            body(tiles.at(index), shared);
+            task.tile_done(index, false);
+          }
+        } catch (...) {
+          next.store(size, std::memory_order_relaxed);
+          throw;
         }
       },
       oneapi::tbb::simple_partitioner());
@@ -112,8 +117,8 @@ void launch_on_host(const any_way& way, const tile_grid& tiles, Recorder& record
 }  // namespace detail
 
 /// Runs body(tile, result) once for every tile of the grid, on threads; `result` is what the
-/// prologue() of the task returned. An exception from either ends the launch and reaches the
-/// caller.
+/// prologue() of the task returned. An exception from either reaches the caller, and no further
+/// task or ticket begins.
 /// @param way       any way of ways.hpp
 /// @param tiles     at most max_tiles; none: nothing happens
 /// @param prologue  const callable without arguments; called by many threads at once

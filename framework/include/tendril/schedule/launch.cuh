@@ -131,7 +131,7 @@ void start(const any_way& any, const tile_grid& tiles, const Recorder& recorder,
 /// @param prologue  trivially copyable, TENDRIL_HD or __device__, called without arguments
 /// @param body      trivially copyable, TENDRIL_HD or __device__, called with (tile, result)
 /// @param on        the workspace, and the shape of a block
-/// @throws usage_error for a policy out of range, no threads, or a stream under capture;
+/// @throws usage_error for a policy out of range, no threads, tickets or requests under capture;
 ///         resource_error, with both numbers, for more tiles, threads, shared memory or blocks in a
 ///         cluster than the device takes; all before anything is launched
 /// @sync   none; ordered on the workspace's stream

@@ -89,7 +89,7 @@ struct study_options {
 /// One load on the GPU, run as often as asked; in tendril::cuda.
 class gpu_study {
  public:
-  /// @throws resource_error if the GPU lacks the memory or is not there
+  /// @throws as launch() for the shape of a block; resource_error without a GPU or its memory
   explicit gpu_study(const study_load& load);
   /// The other must not be used again.
   gpu_study(gpu_study&&) noexcept;

@@ -73,8 +73,8 @@ class workspace {
   /// Lets later blocks ask again. @sync none
   void lower_yield(cudaStream_t on);
 
-  /// For launches: memory for a launch of that many units, with a fresh epoch. Allocates and clears
-  /// only when it has to grow, or once in 2^31 launches.
+  /// For launches: memory for a launch of that many units, with a fresh epoch. Allocates
+  /// only to grow; clears then, after a launch that failed, and once in 2^31 launches.
   /// @throws usage_error while the stream is being captured; resource_error
   [[nodiscard]] launch_memory begin_launch(std::uint32_t units);
 

@@ -1,10 +1,12 @@
 #include "tendril/cuda/grow_tree.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "cuda/grow/root.cuh"
 #include "cuda/tree/kernels.cuh"
 #include "cuda/tree/tree_builder.hpp"
+#include "tendril/core/error.hpp"
 #include "tendril/cuda/detail/kernel_setup.hpp"
 #include "tendril/cuda/detail/workspace.hpp"
 
@@ -51,14 +53,25 @@ struct growth_layout {
   std::size_t jobs;
 };
 
-/// Lets the kernels have the shared memory they need. @return the device can run root_kernel
+/// Lets the kernels have the shared memory they need.
+/// @return the device can run root_kernel
+/// @throws resource_error where a block of the others cannot have so much
 template <class Key>
 bool prepare_kernels(const cuda_device& device) {
+  constexpr std::size_t needed = std::max(part_bytes<Key>, finish_bytes<Key>);
+  constexpr std::size_t needed_by_root = root_bytes<Key>;
+  if (needed > device.shared_bytes) {
+    throw resource_error("shared memory of a block: needed " + std::to_string(needed) +
+                         " bytes, the device has " + std::to_string(device.shared_bytes));
+  }
   allow_shared_memory(part_kernel<Key>, part_bytes<Key>);
   allow_shared_memory(finish_kernel<Key>, finish_bytes<Key>);
+  if (!device.clusters || needed_by_root > device.shared_bytes) {
+    return false;
+  }
   allow_shared_memory(root_kernel<Key>, root_bytes<Key>);
-  return device.clusters && takes_cluster(root_kernel<Key>, growth_shape::root_blocks,
-                                          growth_shape::threads, root_bytes<Key>);
+  return takes_cluster(root_kernel<Key>, growth_shape::root_blocks, growth_shape::threads,
+                       root_bytes<Key>);
 }
 
 class growth_sorter final : public key_sorter {
@@ -127,7 +140,7 @@ class growth_sorter final : public key_sorter {
          levels_per_round(),
          merged_points(context, count),
          options_.way == tree_growth::level,
-         options_.refuse_every};
+         context.device().child_grids ? options_.refuse_every : 1};
     context_ = &context;
     const bool has_root_kernel =
         context.asked_once(reinterpret_cast<const void*>(root_kernel<Key>),

@@ -18,7 +18,7 @@ namespace tendril::cuda {
 /// Positions that one block looks at: the unit in which leaves and nodes are counted.
 inline constexpr point_id tree_tile = 2048;
 [[nodiscard]] constexpr point_id tree_tiles(point_id count) {
-  return (count + (tree_tile - 1)) / tree_tile;
+  return count / tree_tile + (count % tree_tile == 0 ? 0 : 1);
 }
 /// Parts of a tile that have boxes of their own.
 inline constexpr point_id box_parts = 32;

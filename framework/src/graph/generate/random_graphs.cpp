@@ -58,19 +58,21 @@ struct quadrants {
   std::uint64_t a, ab, abc;
 
   explicit quadrants(const rmat_shape& shape) {
+    constexpr std::uint64_t refused = std::uint64_t{1} << 33U;
     const auto is_probability = [](double p) { return p >= 0 && p <= 1; };  // false for NaN
-    if (!is_probability(shape.a) || !is_probability(shape.b) || !is_probability(shape.c) ||
-        shape.a + shape.b + shape.c > 1) {
+    // Rounded down one by one, added as integers: the same everywhere.
+    const auto parts = [&](double p) {
+      return is_probability(p) ? static_cast<std::uint64_t>(std::ldexp(p, 32)) : refused;
+    };
+    a = parts(shape.a);
+    ab = a + parts(shape.b);
+    abc = ab + parts(shape.c);
+    if (abc > std::uint64_t{1} << 32U) {
       throw usage_error(
           "rmat: expected quadrant probabilities a, b, c >= 0 with a + b + c <= 1, found " +
           std::to_string(shape.a) + ", " + std::to_string(shape.b) + ", " +
           std::to_string(shape.c));
     }
-    // Rounded one by one, added as integers: the same everywhere.
-    const auto parts = [](double p) { return static_cast<std::uint64_t>(std::ldexp(p, 32)); };
-    a = parts(shape.a);
-    ab = a + parts(shape.b);
-    abc = ab + parts(shape.c);
   }
 };
 
