@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <tbb/parallel_for.h>
-
 #include <atomic>
 #include <chrono>
 #include <future>
@@ -107,23 +105,6 @@ TEST(host_engine, no_traversal_waits_for_another) {
       ASSERT_EQ(waited, std::future_status::ready) << "round " << round;
     }
   }
-}
-
-// More helpers than a small machine has processors: most have not begun when the hook waits for a
-// task that a helper has taken, and the thread of the hook must not become one.
-TEST(host_engine, a_hook_may_wait_for_tasks) {
-  host_engine engine({.threads = 8});
-  const auto graph = engine.place(generate_path(3));
-  std::atomic<int> ran = 0;
-  for (int round = 0; round < 30; ++round) {
-    static_cast<void>(bfs(engine, graph, {0}, {.each_level = [&](const level_report& /*level*/) {
-                            tbb::parallel_for(0, 8, [&](int) {
-                              std::this_thread::sleep_for(std::chrono::microseconds(200));
-                              ++ran;
-                            });
-                          }}));
-  }
-  EXPECT_EQ(ran, 30 * 3 * 8);
 }
 
 TEST(host_engine, an_exception_between_levels_ends_the_traversal_and_leaves_the_engine_usable) {

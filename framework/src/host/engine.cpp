@@ -99,8 +99,7 @@ void host_engine::run_team_erased(const void* context, void (*body)(const void*,
       helpers.run(
           [&threads, thread = static_cast<std::uint32_t>(helper)] { threads.help(thread); });
     }
-    // Who waits for tasks of its own in there, a hook, does not become a helper.
-    tbb::this_task_arena::isolate([&] { body(context, threads); });
+    body(context, threads);
   });
 }
 
