@@ -7,8 +7,8 @@
 #include "tendril/tree/quadtree.hpp"
 
 // What makes an array of nodes a quadtree of given points, checked from the definitions in
-// tree/quadtree.hpp and tree/cells.hpp: that points lie in their node's cell by border(), not by the
-// code that finds cells; only the order of points and children by its keys.
+// tree/quadtree.hpp and tree/cells.hpp: that points lie in their node's cell by border(), not by
+// the code that finds cells; only the order of points and children by its keys.
 
 namespace tendril::oracle {
 
