@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -245,15 +244,14 @@ TEST(program_errors, a_full_disk_ends_with_4) {
 }
 
 TEST(program_errors, a_help_that_cannot_be_written_ends_with_4) {
+  if (access("/dev/full", W_OK) != 0) {
+    GTEST_SKIP() << "no /dev/full";
+  }
   const program_folder folder;
-  rlimit usual{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &usual), 0);
-  const rlimit none{.rlim_cur = 0, .rlim_max = usual.rlim_max};
   for (const names& words : {names{"--help"}, names{"--version"}, names{"bfs", "--help"}}) {
-    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);  // as on a full disk
-    const program_result result = folder.run(words);
-    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    const program_result result = folder.run(words, "/dev/full");
     EXPECT_EQ(result.status, 4) << words.front();
+    EXPECT_EQ(result.err, "tendril: cannot write to standard output\n");
   }
 }
 

@@ -91,7 +91,8 @@ std::vector<std::string> program_folder::list() const {
   return names;
 }
 
-program_result program_folder::run(const std::vector<std::string>& arguments) const {
+program_result program_folder::run(const std::vector<std::string>& arguments,
+                                   const std::string& output) const {
   std::vector<std::string> words = {path_from("TENDRIL_PROGRAM", TENDRIL_PROGRAM)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -101,7 +102,7 @@ program_result program_folder::run(const std::vector<std::string>& arguments) co
   }
   pointers.push_back(nullptr);
   const std::string folder = path_ / "work";
-  const std::string out = path_ / "out";
+  const std::string out = output.empty() ? (path_ / "out").string() : output;
   const std::string err = path_ / "err";
 
   const pid_t child = fork();
@@ -112,8 +113,8 @@ program_result program_folder::run(const std::vector<std::string>& arguments) co
   if (child < 0 || waitpid(child, &status, 0) != child) {
     throw std::runtime_error("the program could not be run");
   }
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out),
-          contents(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          output.empty() ? contents(out) : "", contents(err)};
 }
 
 hidden_gpus::hidden_gpus() {

@@ -36,7 +36,9 @@ class program_folder {
   [[nodiscard]] std::vector<std::string> list() const;
 
   /// Runs `tendril ARGUMENTS...` with the folder as its working directory.
-  [[nodiscard]] program_result run(const std::vector<std::string>& arguments) const;
+  /// @param output  where standard output goes; empty: into the result
+  [[nodiscard]] program_result run(const std::vector<std::string>& arguments,
+                                   const std::string& output = {}) const;
 
  private:
   std::filesystem::path path_;
