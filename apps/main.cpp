@@ -28,7 +28,9 @@ constexpr command commands[] = {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+  // A file that may not grow, a pipe that nobody reads: errors like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     return static_cast<int>(run_program(commands, argc, argv));
   } catch (...) {

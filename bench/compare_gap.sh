@@ -6,6 +6,7 @@
 # GAP_BFS is built from https://github.com/sbeamer/gapbs with -O3 -fopenmp -march=native. THREADS (2),
 # SOURCES (8), RUNS (2 per source and turn) and GRAPHS may be set in the environment.
 set -euo pipefail
+export LC_ALL=C  # a point in numbers, for sort and printf
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 gap=${1:?usage: bench/compare_gap.sh GAP_BFS [BUILD_FOLDER [JSON_FILE]]}

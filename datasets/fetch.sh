@@ -86,7 +86,8 @@ is_published() {
 # Prints the size of the file at the address in bytes; nothing where the server does not tell.
 server_size() {
   curl --silent --fail --location --head --connect-timeout 20 "$1" |
-    tr -d '\r' | awk 'tolower($1) == "content-length:" { bytes = $2 } END { print bytes }'
+    tr -d '\r' |
+    awk '/^HTTP\// { bytes = "" } tolower($1) == "content-length:" { bytes = $2 } END { print bytes }'
 }
 
 ask() {
@@ -137,7 +138,9 @@ fetch() {
     fail 4 "not enough room in $2 for $bytes bytes"
   fi
   if [[ $have -eq 0 || $have != "$bytes" ]]; then
-    download "$address" "$part" || fail 4 "the download stopped; the same command goes on where it did"
+    # A server that tells no size refuses to go on where nothing is missing.
+    download "$address" "$part" || is_published "$part" >/dev/null ||
+      fail 4 "the download stopped; the same command goes on where it did"
   fi
   wrong=$(is_published "$part") || { rm -f "$part"; fail 3 "$address is not $1: $wrong"; }
   mv -n "$part" "$target"

@@ -16,8 +16,8 @@ tbb=$(bash tests/tsan_tbb.sh build/tsan-tbb | tail -n 1)
 cmake --preset tsan -DTBB_ROOT="$tbb" -DTBB_DIR="$tbb/lib/cmake/TBB" >/dev/null
 cmake --build build/tsan -j "$jobs"
 export LD_LIBRARY_PATH="$tbb/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-if build/tsan/bin/planted_race >/dev/null 2>&1; then
-  echo "the thread sanitizer did not find the planted race" >&2
+if found=$(build/tsan/bin/planted_race 2>&1) || ! grep -q 'ThreadSanitizer: data race' <<<"$found"; then
+  printf '%s\n' "the thread sanitizer did not find the planted race" "$found" >&2
   exit 1
 fi
 echo "planted race: found"

@@ -66,7 +66,7 @@ exit_status run_concurrency(const devices_command& given) {
   output_files files;
   finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
                 given.json, given.common.quiet);
-  return report.passed() ? exit_status::done : exit_status::check_failed;
+  return status_of(report.check(), given.common.quiet);
 }
 
 exit_status run(const devices_command& given) {

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -39,6 +38,7 @@ schedule_report run_on_gpu(const schedule::study_options& study) {
   const bool has_form = schedule::control_form(1) == "hardware";
   return {study,
           {"cuda", engine.device().name, ""},
+          0,
           has_form ? "hardware launch control: run" : no_hardware_form,
           study_on_gpu(study)};
 }
@@ -54,7 +54,8 @@ schedule_report run_study(const schedule_command& given) {
     return run_on_gpu(given.study);
   }
   announce_fallback(engine, given.common.quiet);
-  return {given.study, std::move(engine), no_hardware_form, study_on_host(given.study)};
+  return {given.study, std::move(engine), limited_threads(), no_hardware_form,
+          study_on_host(given.study)};
 }
 
 std::vector<schedule::launch_record> recorded(const schedule_report& report) {
@@ -81,10 +82,7 @@ exit_status run(schedule_command given) {
   }
   finish_report(files, {[&] { return to_json(report); }, [&] { return to_text(report); }},
                 given.json, given.common.quiet);
-  const bool all_correct =
-      std::all_of(report.rows.begin(), report.rows.end(),
-                  [](const schedule::study_row& each) { return each.correct; });
-  return all_correct ? exit_status::done : exit_status::check_failed;
+  return status_of(report.check(), given.common.quiet);
 }
 
 void add_load(CLI::App& app, schedule_command& given) {

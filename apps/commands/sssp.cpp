@@ -1,6 +1,7 @@
 #include "tendril/algorithms/sssp.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,7 +81,8 @@ void describe(std::span<const distance_type<W>> distances, search_report& report
   if constexpr (std::is_same_v<distance, std::int64_t>) {
     report.farthest = *farthest;
   } else {
-    report.farthest = std::stod(number(*farthest));  // a float's own digits, not its double's
+    // A float's own digits, not its double's; subnormal numbers, too, which stod() refuses.
+    report.farthest = std::strtod(number(*farthest).c_str(), nullptr);
   }
   report.extent = "at distances up to " + number(*farthest);
 }

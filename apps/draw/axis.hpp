@@ -17,8 +17,8 @@ struct axis {
 };
 
 /// Round values in lowest .. highest at which to put a mark: 1, 2 or 5 times a power of ten on a
-/// linear axis, at most `most` of them; powers of ten, or of 10^k where those are too many, on a
-/// logarithmic one.
+/// linear axis, `most` of them or one more at most; powers of ten, or of 10^k where those are too
+/// many, on a logarithmic one.
 /// @param a      where the values lie
 /// @param most   marks; 1 at least
 /// @param whole  no fractions

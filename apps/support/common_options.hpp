@@ -12,5 +12,7 @@ struct common_options {
 
 /// Keeps reading, generating and analysing to --threads as long as the result lives.
 [[nodiscard]] tbb::global_control limit_threads(const common_options& common);
+/// Threads that what the caller runs in parallel has then.
+[[nodiscard]] int limited_threads();
 
 }  // namespace tendril::app

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "support/report.hpp"
 #include "support/report_json.hpp"
 #include "support/text.hpp"
 
@@ -96,20 +95,16 @@ std::string overlap_text(const concurrency_table& table) {
          grouped(most(table, &kernel_row::breadth_first_at_once)) + " breadth-first";
 }
 
-check_outcome clock_check(const concurrency_report& report) {
-  for (const concurrency_table& table : report.tables) {
+}  // namespace
+
+check_outcome concurrency_report::check() const {
+  for (const concurrency_table& table : tables) {
     if (!table.kept_clock()) {
       return {false, "a kernel counted " + grouped(table.least_clocks) + " clocks, asked " +
                          grouped(table.asked_clocks)};
     }
   }
   return {true, "every kernel counted the clocks that it was asked for"};
-}
-
-}  // namespace
-
-bool concurrency_report::passed() const {
-  return clock_check(*this).passed;
 }
 
 std::string to_text(const concurrency_report& report) {
@@ -124,14 +119,14 @@ std::string to_text(const concurrency_report& report) {
     text += report_line(heading, overlap_text(table));
     heading = "";
   }
-  return text + check_line(clock_check(report));
+  return text + check_line(report.check());
 }
 
 std::string to_json(const concurrency_report& report) {
   nlohmann::json fields = report;
   fields["command"] = "devices";
   fields["version"] = TENDRIL_VERSION;
-  fields["check"] = check_word(clock_check(report));
+  fields["check"] = check_word(report.check());
   return json_text(fields);
 }
 

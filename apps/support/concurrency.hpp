@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/report.hpp"
+
 // `tendril devices --concurrency`: how many queries a GPU really runs at once, by the yardstick of
 // NVIDIA's sample simpleHyperQ: so many streams, two kernels of equal length in each.
 
@@ -67,7 +69,8 @@ struct concurrency_report {
   int runs = 0;
   std::vector<concurrency_table> tables;
 
-  [[nodiscard]] bool passed() const;
+  /// Whether kernels counted the clocks that they were asked for.
+  [[nodiscard]] check_outcome check() const;
 };
 
 /// What is measured.

@@ -77,8 +77,12 @@ axis size_axis(std::span<const level_report> levels) {
 }
 
 std::string tick_text(double value) {
-  return value < 1e6 ? grouped(static_cast<std::uint64_t>(std::llround(value)))
-                     : grouped(static_cast<std::uint64_t>(std::llround(value / 1e6))) + " M";
+  if (value < 1e6) {
+    return grouped(static_cast<std::uint64_t>(std::llround(value)));
+  }
+  const double millions = value / 1e6;
+  const bool is_whole = millions == std::floor(millions);
+  return (is_whole ? grouped(static_cast<std::uint64_t>(millions)) : number(millions)) + " M";
 }
 
 void draw_axes(svg& picture, const axis& x, const axis& y, const std::string& x_label) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
+#include <cstdio>
 #include <iostream>
 #include <system_error>
 
@@ -25,10 +25,12 @@ bool is_standard_output(const fs::path& path) {
 }
 
 void write_file(const staged_file& place, const std::string& text) {
-  std::ofstream file(place.path(), std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  if (!file) {
+  std::FILE* const file = fdopen(place.open(), "wb");
+  if (file == nullptr) {
+    place.refuse(system_reason());
+  }
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !is_written) {
     place.refuse(system_reason());
   }
 }
@@ -45,15 +47,21 @@ fs::path place_of(const fs::path& path) {
              : fs::weakly_canonical(fs::absolute(path, failure), failure);
 }
 
-void check_writable(const fs::path& path) {
-  if (path.empty() || is_standard_output(path)) {
-    return;
-  }
-  const staged_file place(path);
+void check_writable(const staged_file& place) {
   const fs::path folder = place.path().has_parent_path() ? place.path().parent_path() : ".";
   if (access((place.is_special() ? place.path() : folder).c_str(), W_OK) != 0) {
     place.refuse(system_reason());
   }
+}
+
+/// The same for an output. @throws resource_error where it cannot be written
+fs::path place_of_output(const fs::path& path) {
+  if (path.empty() || is_standard_output(path)) {
+    return path;
+  }
+  const staged_file place(path);
+  check_writable(place);
+  return place.is_special() ? fs::path() : place_of(place.target());
 }
 
 }  // namespace
@@ -94,8 +102,7 @@ void check_outputs(const std::vector<std::string>& outputs,
     taken.push_back(place_of(input));
   }
   for (const std::string& output : outputs) {
-    check_writable(output);
-    const fs::path place = place_of(output);
+    const fs::path place = place_of_output(output);
     const auto same = std::find(taken.begin(), taken.end(), place);
     if (!place.empty() && same != taken.end()) {
       const bool is_input = static_cast<std::size_t>(same - taken.begin()) < inputs.size();

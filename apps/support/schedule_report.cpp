@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "support/report_json.hpp"
+#include "support/text.hpp"
 
 namespace tendril::app {
 
@@ -24,6 +25,15 @@ constexpr std::array<const char*, 10> columns = {"schedule", "ms",      "least m
                                                  "regs",     "check"};
 
 }  // namespace
+
+check_outcome schedule_report::check() const {
+  for (const schedule::study_row& each : rows) {
+    if (!each.correct) {
+      return {false, describe(each.way) + ": not every tile ran once with the right result"};
+    }
+  }
+  return {true, "every tile ran once under every schedule"};
+}
 
 std::string to_text(const schedule_report& report) {
   using row = std::array<std::string, columns.size()>;
@@ -46,9 +56,10 @@ std::string to_text(const schedule_report& report) {
   }
   std::ostringstream out;
   const schedule::study_load& load = report.study.load;
-  out << load.num_tiles << " tiles of " << load.costs.text() << " steps, prologue "
-      << load.prologue_steps << " steps, on " << report.engine.device << "; median of "
-      << report.study.runs << " runs\n";
+  out << counted(load.num_tiles, "tile", "tiles") << " of " << load.costs.text()
+      << " steps, prologue " << load.prologue_steps << " steps, on "
+      << engine_text(report.engine, report.threads) << "; median of "
+      << counted(static_cast<std::uint64_t>(report.study.runs), "run", "runs") << '\n';
   for (const row& each : table) {
     out << each[0] << std::string(widths[0] - each[0].size(), ' ');
     for (std::size_t i = 1; i < widths.size(); ++i) {
@@ -85,7 +96,10 @@ std::string to_json(const schedule_report& report) {
   }
   return json_text({{"command", "schedule"},
                     {"engine", report.engine.name},
+                    {"engine_reason", report.engine.reason},
                     {"device", report.engine.device},
+                    {"threads", report.threads > 0 ? nlohmann::ordered_json(report.threads)
+                                                   : nlohmann::ordered_json()},
                     {"num_tiles", load.num_tiles},
                     {"costs", load.costs.text()},
                     {"prologue_steps", load.prologue_steps},

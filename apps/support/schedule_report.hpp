@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "support/engine.hpp"
+#include "support/report.hpp"
 #include "tendril/schedule/study.hpp"
 
 namespace tendril::app {
@@ -12,8 +12,12 @@ namespace tendril::app {
 struct schedule_report {
   schedule::study_options study;
   engine_facts engine;
+  int threads = 0;  ///< of the host engine
   std::string hardware_form;
   std::vector<schedule::study_row> rows;
+
+  /// Whether every tile ran once under every schedule.
+  [[nodiscard]] check_outcome check() const;
 };
 
 /// A table, a row for each schedule.

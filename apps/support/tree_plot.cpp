@@ -72,7 +72,7 @@ struct pixel_axis {
 pixel_axis axis_over(double low, double high) {
   constexpr double largest = std::numeric_limits<double>::max();
   const double centre = low / 2 + high / 2;
-  if (high / 2 - low / 2 > std::abs(centre) * 1e-12) {
+  if (high / 4 - low / 4 > std::abs(centre) * 1e-12) {
     return {low, high};
   }
   const double half = std::min(std::max(std::abs(centre) / 2, 0.5), largest / 2);

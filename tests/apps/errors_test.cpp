@@ -1,12 +1,16 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "apps/program.hpp"
@@ -275,6 +279,53 @@ TEST(program_outputs, go_to_what_is_no_file_as_it_is) {
   const program_result result = folder.run({"bfs", "tri.el", "--quiet", "--out", "/dev/stdout"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out, rows);
+}
+
+// `>> log.txt`: what is open already is written on, not replaced.
+TEST(program_outputs, go_on_with_a_file_that_is_open) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n");
+  const auto appended = [&](const names& words) {
+    folder.write("log.txt", "kept\n");
+    const program_result result = folder.run(words, folder.path("log.txt"));
+    EXPECT_EQ(result.status, 0) << result.err;
+    const std::string log = folder.read("log.txt");
+    EXPECT_TRUE(log.starts_with("kept\n")) << log;
+    return log.substr(std::min<std::size_t>(log.size(), 5));
+  };
+  const std::string rows = appended({"bfs", "tri.el", "--quiet", "--out", "-"});
+  EXPECT_TRUE(rows.starts_with("# vertex")) << rows;
+  std::filesystem::create_symlink("/dev/stdout", folder.path("link"));
+  for (const char* place : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"}) {
+    EXPECT_EQ(appended({"bfs", "tri.el", "--quiet", "--out", place}), rows) << place;
+    const std::string both = appended({"bfs", "tri.el", "--out", place});
+    EXPECT_TRUE(both.starts_with("graph ")) << both;
+    EXPECT_TRUE(both.ends_with(rows)) << both;
+  }
+  EXPECT_EQ(folder.list(), (names{"link", "log.txt", "tri.el"}));
+}
+
+// Nobody reads on: an error like any other, after which nothing lies about. More than a pipe holds.
+TEST(program_outputs, are_not_left_half_where_a_pipe_has_closed) {
+  const program_folder folder;
+  const std::string pipe = folder.path("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::jthread reader([&pipe] { close(open(pipe.c_str(), O_RDONLY | O_CLOEXEC)); });
+  const program_result result =
+      folder.run({"bfs", "path:20000", "--quiet", "--out", "-", "--json", "report.json"}, pipe);
+  EXPECT_EQ(result.status, 4);
+  EXPECT_EQ(result.err, "tendril: cannot write to standard output\n");
+  EXPECT_EQ(folder.list(), names{"pipe"});
+}
+
+TEST(program_outputs, are_told_apart_behind_links_that_lead_nowhere_yet) {
+  const program_folder folder;
+  folder.write("tri.el", "0 1\n");
+  std::filesystem::create_symlink("rows", folder.path("link"));
+  expect_failure(folder, {"bfs", "tri.el", "--json", "link", "--out", "rows"}, 2,
+                 "a place of its own for each output");
+  EXPECT_EQ(folder.run({"bfs", "tri.el", "--quiet", "--out", "link"}).status, 0);
+  EXPECT_TRUE(folder.read("rows").starts_with("# vertex"));
 }
 
 TEST(program_outputs, keep_the_permissions_of_what_they_replace) {

@@ -79,6 +79,12 @@ TEST(frontier_plot, names_what_it_shows) {
   EXPECT_TRUE(contains(words(picture, "tick"), "1 M"));
 }
 
+TEST(frontier_plot, halves_of_a_million_are_not_rounded) {
+  const auto ticks = words(parse(app::plot_frontier(levels_of({1600000}), captions)), "tick");
+  EXPECT_TRUE(contains(ticks, "1.5 M"));
+  EXPECT_FALSE(contains(ticks, "2 M"));
+}
+
 TEST(frontier_plot, what_is_no_utf8_is_replaced) {
   const ptree picture =
       parse(app::plot_frontier(levels_of({1}), {"caf\xC3\xA9", "b\xFF.el\x80", "a\x01z"}));

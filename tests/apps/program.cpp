@@ -34,13 +34,15 @@ std::string contents(const fs::path& path) {
 }
 
 // In the child, between fork and exec: system calls only.
-[[noreturn]] void become_program(const char* folder, const char* out, const char* err,
+/// @param out_flag  O_TRUNC or O_APPEND
+[[noreturn]] void become_program(const char* folder, const char* out, int out_flag, const char* err,
                                  char* const* arguments) {
-  const auto redirect = [](const char* path, int to) {
-    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  const auto redirect = [](const char* path, int flag, int to) {
+    const int file = open(path, O_WRONLY | O_CREAT | flag, 0600);
     return file >= 0 && dup2(file, to) >= 0;
   };
-  if (chdir(folder) == 0 && redirect(out, STDOUT_FILENO) && redirect(err, STDERR_FILENO)) {
+  if (chdir(folder) == 0 && redirect(out, out_flag, STDOUT_FILENO) &&
+      redirect(err, O_TRUNC, STDERR_FILENO)) {
     execv(arguments[0], arguments);
   }
   _exit(127);
@@ -107,7 +109,8 @@ program_result program_folder::run(const std::vector<std::string>& arguments,
 
   const pid_t child = fork();
   if (child == 0) {
-    become_program(folder.c_str(), out.c_str(), err.c_str(), pointers.data());
+    become_program(folder.c_str(), out.c_str(), output.empty() ? O_TRUNC : O_APPEND, err.c_str(),
+                   pointers.data());
   }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) {

@@ -36,7 +36,7 @@ class program_folder {
   [[nodiscard]] std::vector<std::string> list() const;
 
   /// Runs `tendril ARGUMENTS...` with the folder as its working directory.
-  /// @param output  where standard output goes; empty: into the result
+  /// @param output  what standard output is appended to; empty: the result
   [[nodiscard]] program_result run(const std::vector<std::string>& arguments,
                                    const std::string& output = {}) const;
 

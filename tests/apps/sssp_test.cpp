@@ -60,6 +60,12 @@ TEST(program_sssp, float_distances_are_written_with_their_own_digits) {
       0.1);
 }
 
+TEST(program_sssp, distances_may_be_subnormal) {
+  const program_folder folder;
+  folder.write("tiny.wel", "0 1 1e-310\n");
+  EXPECT_EQ(report_of(folder, {"sssp", "tiny.wel", "--source", "0", "--check"})["depth"], 1e-310);
+}
+
 TEST(program_sssp, distances_beyond_32_bits_are_right) {
   const program_folder folder;
   folder.write("far.wel", "0 1 2000000000\n1 2 2000000000\n");

@@ -161,8 +161,9 @@ TEST(program_quadtree, draws_awkward_points) {
   const program_folder folder;
   folder.write("huge.txt", "1e308 -1e308\n-1e308 1e308\n0 0\n");
   folder.write("line.txt", "1 5\n2 5\n3 5\n");
+  folder.write("tiny.txt", "0 0\n1e-323 1e-323\n");
   for (const char* points :
-       {"uniform:1", "uniform:0", "clusters:200000:3", "huge.txt", "line.txt"}) {
+       {"uniform:1", "uniform:0", "clusters:200000:3", "huge.txt", "line.txt", "tiny.txt"}) {
     const ptree picture = picture_of(folder, {points});
     EXPECT_EQ(folder.read("tree.svg").find("nan"), std::string::npos) << points;
     EXPECT_LT(folder.read("tree.svg").size(), 1'000'000U) << points;

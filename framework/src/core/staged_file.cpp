@@ -1,7 +1,10 @@
 #include "tendril/core/staged_file.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <charconv>
 #include <functional>
 #include <string>
 #include <system_error>
@@ -15,10 +18,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a path names once its links are followed, also where the last leads to nothing yet.
+/// The number of a path in the system's list of the files that this process has open, or -1.
+int number_of_open_file(const fs::path& path) {
+  std::error_code failure;
+  const fs::path folder = path.parent_path();
+  if (folder.empty() || fs::canonical(folder, failure) != fs::canonical("/proc/self/fd", failure) ||
+      failure) {
+    return -1;
+  }
+  const std::string name = path.filename();
+  int number = -1;
+  std::from_chars(name.data(), name.data() + name.size(), number);
+  return number;
+}
+
+/// What a path names once its links are followed, also where the last leads to nothing yet; but not
+/// out of the list of open files (/dev/stdout leads there).
 fs::path behind_links(fs::path path) {
   std::error_code failure;
-  while (fs::is_symlink(fs::symlink_status(path, failure))) {
+  while (number_of_open_file(path) < 0 && fs::is_symlink(fs::symlink_status(path, failure))) {
     path = path.parent_path() / fs::read_symlink(path, failure);
   }
   return path;
@@ -45,8 +63,9 @@ staged_file::staged_file(fs::path place) : place_(std::move(place)) {
   if (fs::is_directory(found)) {
     refuse("it is a folder");
   }
-  is_special_ = fs::exists(found) && !fs::is_regular_file(found);
-  target_ = is_special_ ? place_ : behind_links(place_);  // what /dev/stdout leads to has no path
+  target_ = behind_links(place_);
+  open_file_ = number_of_open_file(target_);
+  is_special_ = open_file_ >= 0 || (fs::exists(found) && !fs::is_regular_file(found));
   staged_ = is_special_ ? target_ : beside(target_);
 }
 
@@ -54,6 +73,7 @@ staged_file::staged_file(staged_file&& other) noexcept
     : place_(std::move(other.place_)),
       target_(std::move(other.target_)),
       staged_(std::exchange(other.staged_, {})),
+      open_file_(other.open_file_),
       is_special_(other.is_special_) {}
 
 staged_file::~staged_file() {
@@ -61,6 +81,17 @@ staged_file::~staged_file() {
     std::error_code ignored;
     fs::remove(staged_, ignored);
   }
+}
+
+int staged_file::open() const {
+  // Of a file that is open already, the same opening: it may be a log that is written on.
+  const int file = open_file_ >= 0
+                       ? fcntl(open_file_, F_DUPFD_CLOEXEC, 0)
+                       : ::open(staged_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) {
+    refuse(std::generic_category().message(errno));
+  }
+  return file;
 }
 
 void staged_file::commit() {

@@ -23,7 +23,40 @@
 // urgent queries, with its share of the device: the others never fill it. The thread that submits
 // such a query launches it; waking the slot's would take longer.
 
+// CUDA loads a kernel at its first launch, and waits for all kernels that run before it does: an
+// urgent query would wait for those that hold the usual slots. A pool loads, when it is made, the
+// kernels of all visitors that the program submits anywhere.
+
 namespace tendril {
+
+template <weight W>
+class cuda_pool_slot;
+
+namespace cuda {
+
+/// A type of visitor that the program submits to pools, known before main.
+template <weight W>
+class pool_visitor {
+ public:
+  using loader = void (*)(cuda_pool_slot<W>& slot);
+
+  explicit pool_visitor(loader load) : load_(load), before_(std::exchange(last, this)) {}
+
+  /// Loads the kernels of all of them, for the graph and the device of a slot.
+  static void load_all(cuda_pool_slot<W>& slot) {
+    for (const pool_visitor* visitor = last; visitor != nullptr; visitor = visitor->before_) {
+      visitor->load_(slot);
+    }
+  }
+
+ private:
+  inline static constinit const pool_visitor* last = nullptr;
+
+  loader load_;
+  const pool_visitor* before_;
+};
+
+}  // namespace cuda
 
 /// A slot of a pool on a GPU.
 template <weight W>
@@ -84,7 +117,23 @@ class cuda_pool_slot {
     }
 
    private:
-    static constexpr char kind = 0;
+    static void load_kernels(cuda_pool_slot& slot) {
+      slot.use();
+      if (slot.graph_.has_narrow_positions()) {
+        load_kernels_for<std::uint32_t>(slot);
+      } else {
+        load_kernels_for<edge_offset>(slot);
+      }
+    }
+    template <class Position>
+    static void load_kernels_for(cuda_pool_slot& slot) {
+      cuda::driver_of<Position, W, Visitor>::load();
+      if constexpr (detail::names_first_visit<Visitor>) {
+        static_cast<void>(block_launch<Position>(slot));  // sets the kernel up
+      }
+    }
+
+    inline static const cuda::pool_visitor<W> kind{&load_kernels};
 
     /// What a launch reads and writes in page-locked memory: [plan.gathered] each.
     struct staged {
@@ -132,11 +181,16 @@ class cuda_pool_slot {
     }
 
     template <class Position>
+    [[nodiscard]] static cuda::block_launch<W, Position, Visitor> block_launch(
+        cuda_pool_slot& slot) {
+      return {slot.station_->context(), cuda::graph_for_kernels<W, Position>(slot.graph_.placed())};
+    }
+
+    template <class Position>
     static void launch_blocks(cuda_pool_slot& slot, const staged& at, std::size_t count) {
       if constexpr (detail::names_first_visit<Visitor>) {
         cuda::engine_context& context = slot.station_->context();
-        cuda::block_launch<W, Position, Visitor> launch(
-            context, cuda::graph_for_kernels<W, Position>(slot.graph_.placed()));
+        auto launch = block_launch<Position>(slot);
         const auto blocks = static_cast<std::uint32_t>(count);
         cuda::layout all;
         const std::size_t bitmaps = all.add(launch.bitmap_memory(blocks));
@@ -213,6 +267,7 @@ template <weight W>
       slots.urgent = std::move(slot);
     }
   }
+  cuda::pool_visitor<W>::load_all(*slots.usual.front());
   return slots;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,21 +18,28 @@ namespace tendril {
 
 namespace cuda {
 
-/// What runs the resident or the stepped driver, as the context's last_driver() says.
-/// The options have to live as long as the result.
+/// What runs the resident or the stepped driver for a visitor.
 template <class Position, weight W, class Visitor>
-[[nodiscard]] auto make_driver(engine_context& context, const placed_graph<W>& graph,
-                               std::span<const vertex_id> sources, const Visitor& visitor,
-                               const traverse_options& options) {
+using driver_of = driver<Position,
+                         std::conditional_t<::tendril::detail::names_first_visit<Visitor>,
+                                            first_visit_job<W, Position, host_shape>,
+                                            relaxing_job<W, Position, host_shape>>,
+                         Visitor>;
+
+/// The same, as the context's last_driver() says. The options have to live as long as the result.
+template <class Position, weight W, class Visitor>
+[[nodiscard]] driver_of<Position, W, Visitor> make_driver(engine_context& context,
+                                                          const placed_graph<W>& graph,
+                                                          std::span<const vertex_id> sources,
+                                                          const Visitor& visitor,
+                                                          const traverse_options& options) {
   if constexpr (::tendril::detail::names_first_visit<Visitor>) {
     const auto job =
         make_first_visit_job<Position, host_shape, Visitor>(context, graph, sources, options);
-    return driver<Position, first_visit_job<W, Position, host_shape>, Visitor>(context, job,
-                                                                               visitor, options);
+    return {context, job, visitor, options};
   } else {
     const auto job = make_relaxing_job<Position, host_shape>(context, graph, sources, options);
-    return driver<Position, relaxing_job<W, Position, host_shape>, Visitor>(context, job, visitor,
-                                                                            options);
+    return {context, job, visitor, options};
   }
 }
 

@@ -1,6 +1,7 @@
 #include "graph/write/output_file.hpp"
 
 #include <cerrno>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -19,9 +20,9 @@ namespace {
 output_file::output_file(const std::filesystem::path& path)
     : place_(path),
       // T: zlib hands the bytes on as they are.
-      file_(gzopen(place_.path().c_str(), detail::is_gzipped(path) ? "wb" : "wbT")) {
+      file_(gzdopen(place_.open(), detail::is_gzipped(path) ? "wb" : "wbT")) {
   if (file_ == nullptr) {
-    refuse_by_system(place_);
+    throw std::bad_alloc();
   }
   constexpr unsigned buffer_bytes = 1U << 18U;
   gzbuffer(file_, buffer_bytes);

@@ -68,6 +68,9 @@ class driver {
     job_.resident_blocks = resident_blocks<Job>(context_, kernel_);
   }
 
+  /// Loads the kernel: see load_kernel.
+  static void load() { load_kernel(traverse_kernel<Position, Job, Visitor>); }
+
   /// Launches the resident grid that run() then waits for, without the events that device_ms()
   /// reads: where many threads call CUDA, recording one takes half as long as the launch.
   /// @pre the context's last driver is resident. @sync none

@@ -22,6 +22,13 @@ void allow_shared_memory(Kernel kernel, std::size_t bytes) {
                                           static_cast<int>(bytes)));
 }
 
+/// Loads a kernel, which CUDA otherwise does at its first launch: and that waits for all that runs.
+template <class Kernel>
+void load_kernel(Kernel kernel) {
+  cudaFuncAttributes attributes;
+  TENDRIL_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+}
+
 /// Blocks of a kernel that are on the device together, of so many threads each.
 /// @throw resource_error  not one fits
 template <class Kernel>
