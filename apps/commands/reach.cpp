@@ -54,13 +54,13 @@ void refuse_impossible(const reach_command& given) {
   }
 }
 
-/// The engine that has the way, where auto may choose one.
-engine_options engine_for(const reach_command& given) {
-  engine_options engine = given.search.engine;
+/// The options of the run, with the engine that has the way, where auto may choose one.
+run_options run_for(const reach_command& given) {
+  run_options run = given.search;
   if (given.options.way == reach_way::streams) {
-    engine.engine = engine_choice::host;
+    run.engine.engine = engine_choice::host;
   }
-  return engine;
+  return run;
 }
 
 template <class Engine>
@@ -92,15 +92,12 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
 
 exit_status run(reach_command given) {
   refuse_impossible(given);
-  check_outputs({given.search.json, given.search.out, given.search.plot},
-                {given.search.input.text, given.search.sources.list});
   given.options.timeline = !given.search.plot.empty();
   if (given.slots) {
     given.options.slots = static_cast<std::size_t>(*given.slots);
   }
-  const auto limit = limit_threads(given.search.common);
-  return with_engine(
-      engine_for(given), given.search.common,
+  return run_with_engine(
+      run_for(given), {given.search.input.text, given.search.sources.list},
       [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, given); });
 }
 

@@ -94,17 +94,20 @@ template <class T>
 
 #endif
 
-/// Calls run(engine, facts) with the engine that the options come to.
+/// Calls run(engine, facts) with the engine that the options come to, once the outputs are known to
+/// be writable and no inputs; reading keeps to --threads, too.
 /// @throws resource_error with the reason, where --engine cuda cannot be had; usage_error for
 ///         options of a GPU beside --engine host
 template <class Run>
-exit_status with_engine(const engine_options& options, const common_options& common,
-                        const Run& run) {
-  refuse_impossible(options);
+exit_status run_with_engine(const run_options& given, const std::vector<std::string>& inputs,
+                            const Run& run) {
+  check_outputs({given.json, given.out, given.plot}, inputs);
+  const auto limit = limit_threads(given.common);
+  refuse_impossible(given.engine);
   std::string reason;
 #if defined(TENDRIL_HAS_CUDA)
-  if (options.engine != engine_choice::host) {
-    opened_gpu gpu = open_gpu(options);
+  if (given.engine.engine != engine_choice::host) {
+    opened_gpu gpu = open_gpu(given.engine);
     if (gpu.engine) {
       return run(*gpu.engine, engine_facts{"cuda", gpu.engine->device().name, ""});
     }
@@ -113,19 +116,9 @@ exit_status with_engine(const engine_options& options, const common_options& com
 #else
   reason = find_gpus().reason;
 #endif
-  const engine_facts facts = fall_back_to_host(options.engine, reason);
-  host_engine engine({.threads = common.threads});
+  const engine_facts facts = fall_back_to_host(given.engine.engine, reason);
+  host_engine engine({.threads = given.common.threads});
   return run(engine, facts);
-}
-
-/// The same for a command with options of an algorithm, once its outputs are known to be writable
-/// and no inputs; reading keeps to --threads, too.
-template <class Run>
-exit_status run_with_engine(const run_options& given, const std::vector<std::string>& inputs,
-                            const Run& run) {
-  check_outputs({given.json, given.out, given.plot}, inputs);
-  const auto limit = limit_threads(given.common);
-  return with_engine(given.engine, given.common, run);
 }
 
 }  // namespace tendril::app
