@@ -223,6 +223,10 @@ bool under_slow_tool() {
   return slow_tool() != nullptr;
 }
 
+bool without_polling() {
+  return std::getenv("TENDRIL_NO_POLLING") != nullptr;  // NOLINT(concurrency-mt-unsafe): as above
+}
+
 std::vector<source_set> source_sets(vertex_id num_vertices) {
   if (num_vertices == 0) {
     return {{"none", {}}};

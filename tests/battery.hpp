@@ -34,6 +34,9 @@ inline constexpr std::array all_ways = {direction::automatic, direction::push, d
 /// is every N-th case from the K-th (0 to N-1) on, one set of sources is left, and no launch from a
 /// device is refused on purpose (tests/sanitize_gpu.sh).
 [[nodiscard]] bool under_slow_tool();
+/// True under TENDRIL_NO_POLLING, for tools that starve who polls: engines leave small frontiers to
+/// the large kernels.
+[[nodiscard]] bool without_polling();
 
 /// All cases, made on the first call.
 [[nodiscard]] const std::vector<battery_case>& battery();

@@ -116,3 +116,14 @@ if(TENDRIL_RELOCATABLE)
   set(CMAKE_BUILD_RPATH "$ORIGIN")
   set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 endif()
+
+# Lays a shared library there.
+function(tendril_bring library)
+  if(TENDRIL_RELOCATABLE)
+    string(MAKE_C_IDENTIFIER "bring_${library}" name)
+    add_custom_target(${name} ALL
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
+      COMMAND "${CMAKE_COMMAND}" -E copy_if_different
+        "$<TARGET_SONAME_FILE:${library}>" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+  endif()
+endfunction()

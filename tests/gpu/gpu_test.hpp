@@ -45,6 +45,7 @@ std::vector<named_engine<Engine>> engines() {
   const auto add = [&](const std::string& name, auto change) {
     cuda_options options;
     options.memory = memory;
+    options.tuning.use_small = !without_polling();
     change(options);
     all.push_back({name, Engine(options), options.schedule.has_value()});
   };

@@ -247,8 +247,9 @@ class cuda_pool_slot {
   pool_plan plan_;
 };
 
-/// What query_pool calls for a GPU engine. At most 127 slots. Memory beyond the graph, of which
-/// half of what is free is taken at most, so that there may be fewer slots: for each slot that of a
+/// What query_pool calls for a GPU engine. Loads the kernels of all visitors that the program
+/// submits to pools of such graphs. At most 127 slots. Memory beyond the graph, of which half of
+/// what is free is taken at most, so that there may be fewer slots: for each slot that of a
 /// relaxing traversal, 24 1/4 bytes per vertex with 32-bit positions of edges (40 1/4 with 64), or
 /// where more 4 1/8 bytes per vertex and query that it takes at a time.
 template <weight W>
