@@ -72,8 +72,10 @@ template <class T>
 void expect_same(benchmark::State& state, const host_array<T>& host, const cuda_array<T>& device) {
   const std::vector<T> copy = device.to_host();
   if (host.size() != copy.size() ||
-      !std::equal(copy.begin(), copy.end(), host.data(),
-                  [](const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; })) {
+      !std::equal(copy.begin(), copy.end(), host.data(), [](const T& a, const T& b) {
+        // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits
+        return std::memcmp(&a, &b, sizeof(T)) == 0;
+      })) {
     state.SkipWithError("the answers differ from the host engine's");
   }
 }

@@ -109,6 +109,10 @@ struct holder {
 
 /// A type whose kernels no other test has loaded.
 struct urgent_hops : hops {};
+/// One for which a slot needs more page-locked memory than for the others.
+struct wide_hops : hops {
+  std::byte unused[96] = {};
+};
 
 TEST_F(gpu, pool_answers_urgent_queries_while_all_its_slots_are_held) {
   cuda_engine engine;
@@ -128,6 +132,8 @@ TEST_F(gpu, pool_answers_urgent_queries_while_all_its_slots_are_held) {
       EXPECT_EQ(pool.submit({0}, urgent_hops{{depth.data()}}, query_priority::urgent).get().reached,
                 6300U);
     }
+    EXPECT_EQ(pool.submit({0}, wide_hops{{depth.data()}}, query_priority::urgent).get().reached,
+              6300U);
     EXPECT_FALSE(held.is_ready());
     static_cast<volatile std::int32_t&>(told.data()[1]) = 1;
     static_cast<void>(held.get());

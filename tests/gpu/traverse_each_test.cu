@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_test.hpp"
+#include "tendril/core/atomics.hpp"
 #include "visitors.hpp"
 
 // Visitors of one's own, a block to each traversal.
@@ -22,6 +23,26 @@ struct light_hops {
   TENDRIL_HD bool admits(edge<std::int32_t> e) const { return e.weight != 3; }
   TENDRIL_HD bool stops(std::int32_t level) const { return level + 1 == last; }
 };
+
+/// Marks what it reaches; asks to stop once that is anything, by a helper with a name of its own.
+struct marks_until_enough {
+  using kind = first_visit;
+  std::uint32_t* num_marked;
+  TENDRIL_HD void arrive(vertex_id /*v*/, std::int32_t level) const {
+    add(*num_marked, level > 0 ? 1U : 0U);
+  }
+  [[nodiscard]] TENDRIL_HD bool has_enough() const { return load(*num_marked) != 0; }
+  [[nodiscard]] TENDRIL_HD bool stops(std::int32_t /*level*/) const { return has_enough(); }
+};
+
+TEST_F(gpu, each_traversal_ends_the_level_in_which_it_stops) {
+  cuda_engine engine;
+  const auto placed = engine.place(generate("star:300000"));
+  auto marked = engine.array(1, 0U);
+  const std::vector<marks_until_enough> visitors = {{marked.data()}};
+  EXPECT_EQ(traverse_each(engine, placed, {0}, visitors).front().reached, 300000U);
+  EXPECT_EQ(marked.to_host().front(), 299999U);
+}
 
 TEST_F(gpu, each_traversal_has_its_own_visitor) {
   cuda_engine engine;

@@ -14,7 +14,6 @@
 namespace {
 
 using tendril::csr;
-using tendril::edge;
 using tendril::edge_list;
 using tendril::none;
 using tendril::orientation;

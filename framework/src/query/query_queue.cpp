@@ -88,7 +88,7 @@ std::vector<query_queue::query> query_queue::take_urgent() {
 
 bool query_queue::claim_urgent(const query& added) {
   const guard lock(mutex_);
-  if (!urgent_waits_ || urgent_claimed_ || !urgent_.empty()) {
+  if (!urgent_waits_ || urgent_claimed_ || !urgent_.empty() || num_held_ >= capacity_) {
     return false;
   }
   open(added);

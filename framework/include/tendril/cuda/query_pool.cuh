@@ -38,11 +38,15 @@ namespace cuda {
 template <weight W>
 class pool_visitor {
  public:
+  /// Loads the kernels of one.
   using loader = void (*)(cuda_pool_slot<W>& slot);
 
+  /// Before main.
   explicit pool_visitor(loader load) : load_(load), before_(std::exchange(last, this)) {}
 
-  /// Loads the kernels of all of them, for the graph and the device of a slot.
+  /// Loads the kernels of all of them, for the graph and the device of a slot, and makes room for
+  /// what they are told: the slot asks for no page-locked memory later, which may wait for all that
+  /// runs, too.
   static void load_all(cuda_pool_slot<W>& slot) {
     for (const pool_visitor* visitor = last; visitor != nullptr; visitor = visitor->before_) {
       visitor->load_(slot);
@@ -130,6 +134,7 @@ class cuda_pool_slot {
       cuda::driver_of<Position, W, Visitor>::load();
       if constexpr (detail::names_first_visit<Visitor>) {
         static_cast<void>(block_launch<Position>(slot));  // sets the kernel up
+        static_cast<void>(staged_on(slot));
       }
     }
 
@@ -262,13 +267,13 @@ template <weight W>
   slots.plan = plan.pool;
   for (auto& station : cuda::make_stations(engine, plan)) {
     auto slot = std::make_unique<cuda_pool_slot<W>>(graph, std::move(station), plan.pool);
+    cuda::pool_visitor<W>::load_all(*slot);
     if (slots.usual.size() < plan.pool.slots) {
       slots.usual.push_back(std::move(slot));
     } else {
       slots.urgent = std::move(slot);
     }
   }
-  cuda::pool_visitor<W>::load_all(*slots.usual.front());
   return slots;
 }
 

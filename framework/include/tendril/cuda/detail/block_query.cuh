@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "tendril/cuda/detail/block_query_types.cuh"
 #include "tendril/cuda/detail/kernel_entry.cuh"
+#include "tendril/query/traverse_each.hpp"
 
 // Many first-visit traversals in one launch, a block to each. For graphs of many narrow levels: a
 // level costs a barrier of one block, and queries on different multiprocessors do not wait for each
@@ -109,9 +111,10 @@ class block_query {
     __syncthreads();
   }
 
-  /// True once a visitor that can tell has seen enough; the same for all threads of a warp.
+  /// True once a probe has seen enough; the same for all threads of a warp. A level of any other
+  /// visitor is run to its end, whatever its members are called.
   [[nodiscard]] __device__ bool has_enough() const {
-    if constexpr (requires(const Visitor& visitor) { visitor.has_enough(); }) {
+    if constexpr (std::is_same_v<Visitor, ::tendril::detail::width_probe>) {
       return __any_sync(~0U, static_cast<int>(visitor_.has_enough())) != 0;
     } else {
       return false;
