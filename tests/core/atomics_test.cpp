@@ -25,6 +25,7 @@ TEST(atomics, concurrent_lower_keeps_the_minimum_and_succeeds_once_per_value) {
   int value = steps * num_threads;
   std::vector<int> succeeded(static_cast<std::size_t>(steps) * num_threads, 0);
   std::vector<std::thread> threads;
+  threads.reserve(num_threads);
   for (int t = 0; t < num_threads; ++t) {
     threads.emplace_back([&, t] {
       for (int i = steps - 1; i >= 0; --i) {
@@ -49,6 +50,7 @@ TEST(atomics, concurrent_lower_keeps_the_minimum_and_succeeds_once_per_value) {
 TEST(atomics, replace_writes_only_over_what_was_expected) {
   std::uint32_t value = 0;
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 10000;) {
@@ -68,6 +70,7 @@ TEST(atomics, replace_writes_only_over_what_was_expected) {
 TEST(atomics, add_counts_every_call) {
   std::uint64_t total = 0;
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 10000; ++i) {

@@ -38,7 +38,9 @@ TEST_F(connections, are_what_the_user_said) {
   EXPECT_EXIT(
       {
         setenv(variable, "16", 1);
-        leave(connect_cuda().count == 16 && std::string(std::getenv(variable)) == "16");
+        const bool is_kept = connect_cuda().count == 16;
+        const char* const now = std::getenv(variable);
+        leave(is_kept && now != nullptr && std::string(now) == "16");
       },
       testing::ExitedWithCode(0), "");
 }

@@ -37,8 +37,8 @@ void expect_battery() {
           if (tests_schedules && kind != test::weights_kind::mixed) {
             continue;
           }
-          SCOPED_TRACE(name + ", weights " + to_string(kind) + ", " +
-                       std::to_string(sources.size()) + " sources, " + engine_name);
+          SCOPED_TRACE(testing::Message() << name << ", weights " << to_string(kind) << ", "
+                                          << sources.size() << " sources, " << engine_name);
           ASSERT_NO_FATAL_FAILURE(expect_right(engine, graph, sources, expected));
         }
       }

@@ -126,6 +126,7 @@ template <class W>
 std::vector<edge<W>> weighted(const std::vector<edge<>>& edges, vertex_id base) {
   std::mt19937 random(7);
   std::vector<edge<W>> result;
+  result.reserve(edges.size());
   for (const edge<>& e : edges) {
     result.push_back({e.source + base, e.target + base, weight_of<W>(random_below(random, 5))});
   }

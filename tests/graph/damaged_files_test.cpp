@@ -62,7 +62,7 @@ TEST(tgr_damage, is_found) {
   const std::string content = content_of(good);
   const auto fault = [&](const std::string& changed) {
     put(bad, changed);
-    const std::string what = refusal<tendril::input_error>(
+    std::string what = refusal<tendril::input_error>(
         [&] { (void)tendril::read_graph<float>(bad, as(tendril::file_format::tgr)); });
     EXPECT_NE(what, "accepted");
     return what;
@@ -148,7 +148,7 @@ TEST(gap_damage, is_found) {
     expect_fault(content.substr(0, length));
   }
   expect_fault(content + '\0');
-  const auto with = [&](std::size_t at, std::string bytes) {
+  const auto with = [&](std::size_t at, const std::string& bytes) {
     std::string changed = content;
     changed.replace(at, bytes.size(), bytes);
     return changed;

@@ -184,7 +184,7 @@ TEST(write_graph, refuses_what_would_be_lost) {
   const scratch_folder folder;
   const auto refused = [&](const char* name, const auto& graph) {
     const fs::path path = folder / name;
-    const std::string what = refusal<tendril::usage_error>([&] { write_graph(path, graph); });
+    std::string what = refusal<tendril::usage_error>([&] { write_graph(path, graph); });
     EXPECT_NE(what, "accepted") << name;
     return what;
   };
@@ -216,23 +216,22 @@ TEST(write_graph, refuses_rows_that_edge_lists_read_otherwise) {
       expect_same_names(read.names, vertex_names(given));
     });
   };
-  const std::string what =
-      ": expected vertex names that are neither numbers nor a heading; write .tgr instead";
-  const std::string starts = "an edge list that starts with the row '";
+  const auto refused_row = [](const std::string& row) {
+    return "an edge list that starts with the row '" + row +
+           "' would be read otherwise: expected vertex names that are neither numbers nor a "
+           "heading; write .tgr instead";
+  };
   for (const char* name : {"a.el", "a.wel"}) {
     const std::string weight = name == std::string("a.wel") ? " 1" : "";
-    EXPECT_EQ(outcome(name, {"007", "1.5", "a"}),
-              starts + "007 1.5" + weight + "' would be read otherwise" + what);
-    EXPECT_EQ(outcome(name, {"p", "sp", "x"}),
-              starts + "p sp" + weight + "' would be read otherwise" + what);
+    EXPECT_EQ(outcome(name, {"007", "1.5", "a"}), refused_row("007 1.5" + weight));
+    EXPECT_EQ(outcome(name, {"p", "sp", "x"}), refused_row("p sp" + weight));
     EXPECT_EQ(outcome(name, {"0", "x", "y"}), "accepted");
     EXPECT_EQ(outcome(name, {"/bin", "/etc", "x"}), "accepted");
     EXPECT_NE(outcome(name, {"//bin", "a", "b"}), "accepted");
     EXPECT_NE(outcome(name, {"a\fb", "c", "d"}), "accepted");
     EXPECT_NE(outcome(name, {std::string("a\0b", 3), "c", "d"}), "accepted");
   }
-  EXPECT_EQ(outcome("a.el", {"Source", "target", "x"}),
-            starts + "Source target' would be read otherwise" + what);
+  EXPECT_EQ(outcome("a.el", {"Source", "target", "x"}), refused_row("Source target"));
   EXPECT_EQ(outcome("a.wel", {"Source", "target", "x"}), "accepted");
   // The second row has numbers: the first would be its heading.
   const csr<> apart = build_csr(in_chunks<none>({{0, 1, {}}, {2, 3, {}}}, 2), 4);

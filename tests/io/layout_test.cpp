@@ -134,9 +134,10 @@ INSTANTIATE_TEST_SUITE_P(io, every_text_reader, testing::ValuesIn(io_test::text_
 std::string long_edge_list(std::uint64_t first_id, const std::string& prefix) {
   std::string text;
   for (std::uint64_t i = 0; i < 150000; ++i) {
-    text += prefix + std::to_string(first_id + i) + ' ' + prefix +
-            std::to_string(first_id + (i * 7919 + 1) % 150000) + ' ' + std::to_string(i % 9 + 1) +
-            '\n';
+    for (const std::uint64_t id : {i, (i * 7919 + 1) % 150000}) {
+      text.append(prefix).append(std::to_string(first_id + id)) += ' ';
+    }
+    text += std::to_string(i % 9 + 1) += '\n';
   }
   return text;
 }

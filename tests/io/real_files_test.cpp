@@ -66,14 +66,14 @@ class real_files_read : public testing::Test {
     if (!in) {
       GTEST_SKIP() << "no expected.json in " << folder() << " (TENDRIL_SHARED_DATASETS)";
     }
-    graphs_ = nlohmann::json::parse(in).at("graphs");
+    graphs = nlohmann::json::parse(in).at("graphs");
   }
 
-  nlohmann::json graphs_;  // NOLINT(*-non-private-member-variables-in-classes): gtest's way
+  nlohmann::json graphs;  // NOLINT(*-non-private-member-variables-in-classes): gtest's way
 };
 
 TEST_F(real_files_read, have_the_expected_counts) {
-  for (const auto& [name, expected] : graphs_.items()) {
+  for (const auto& [name, expected] : graphs.items()) {
     if (name != "gapbs_4.graph" && name != "gapbs_4w.graph" && name != "lagraph_matrix_int64.mtx") {
       expect_counts(name, expected);
     }

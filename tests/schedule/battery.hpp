@@ -12,8 +12,8 @@
 namespace tendril::schedule {
 
 /// GoogleTest prints grids by this.
-inline void PrintTo(const tile_grid& tiles,
-                    std::ostream* out) {  // NOLINT(readability-identifier-naming)
+// NOLINTNEXTLINE(readability-identifier-naming)
+inline void PrintTo(const tile_grid& tiles, std::ostream* out) {
   *out << tiles.x << 'x' << tiles.y << 'x' << tiles.z;
 }
 

@@ -46,7 +46,8 @@ class sssp_on_battery : public test::on_battery {
     for (const test::weights_kind kind : test::all_weights) {
       const csr<W> graph = test::with_weights<W>(plain, kind);
       for (const auto& [sources_name, sources] : test::source_sets(graph.num_vertices())) {
-        SCOPED_TRACE(name + ", weights " + to_string(kind) + ", sources " + sources_name);
+        SCOPED_TRACE(testing::Message()
+                     << name << ", weights " << to_string(kind) << ", sources " << sources_name);
         expect_right(engine, graph, sources);
       }
     }

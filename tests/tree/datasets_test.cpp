@@ -33,38 +33,38 @@ class shared_points : public ::testing::TestWithParam<const char*> {
     if (!std::filesystem::exists(facts)) {
       GTEST_SKIP() << "no " << facts;
     }
-    expected_ = nlohmann::json::parse(std::ifstream(facts)).at("points").at(GetParam());
+    wanted = nlohmann::json::parse(std::ifstream(facts)).at("points").at(GetParam());
     point_file_options options;
-    if (expected_.contains("columns")) {
-      for (const int column : expected_.at("columns")) {
+    if (wanted.contains("columns")) {
+      for (const int column : wanted.at("columns")) {
         options.columns.push_back(std::to_string(column + 1));
       }
     }
-    set_ = read_points(shared_datasets() / GetParam(), options);
+    set = read_points(shared_datasets() / GetParam(), options);
   }
 
-  nlohmann::json expected_;
-  points<double> set_;
+  nlohmann::json wanted;
+  points<double> set;
 };
 
-TEST_P(shared_points, give_the_expected_answers) {
+TEST_P(shared_points, give_the_wantedanswers) {
   host_engine engine;
-  ASSERT_EQ(set_.num_points(), expected_.at("points"));
-  const auto tree = build_quadtree(engine, set_);
-  EXPECT_EQ(oracle::quadtree_fault(tree, set_).value_or("none"), "none");
-  EXPECT_EQ(tree.nodes()[0].bounds.low, point_of(expected_.at("bbox_min")));
-  EXPECT_EQ(tree.nodes()[0].bounds.high, point_of(expected_.at("bbox_max")));
+  ASSERT_EQ(set.num_points(), wanted.at("points"));
+  const auto tree = build_quadtree(engine, set);
+  EXPECT_EQ(oracle::quadtree_fault(tree, set).value_or("none"), "none");
+  EXPECT_EQ(tree.nodes()[0].bounds.low, point_of(wanted.at("bbox_min")));
+  EXPECT_EQ(tree.nodes()[0].bounds.high, point_of(wanted.at("bbox_max")));
 
-  const auto& range = expected_.at("range_query");
+  const auto& range = wanted.at("range_query");
   const std::vector<rectangle<double>> sides{
       {{point_of(range.at("lo")), point_of(range.at("hi"))}}};
   EXPECT_EQ(reported(engine, tree, sides)[0].size(), range.at("inclusive_count"));
 
-  const auto& disc = expected_.at("radius_query");
+  const auto& disc = wanted.at("radius_query");
   const std::vector<circle<double>> circles{{point_of(disc.at("center")), disc.at("radius")}};
   EXPECT_EQ(reported(engine, tree, circles)[0].size(), disc.at("inclusive_count"));
 
-  const auto& knn = expected_.at("knn_query");
+  const auto& knn = wanted.at("knn_query");
   const auto near = nearest_of<double>(engine, tree, {point_of(knn.at("query"))}, knn.at("k"))[0];
   ASSERT_EQ(near.size(), knn.at("rows_0based").size());
   for (std::size_t i = 0; i < near.size(); ++i) {
@@ -73,19 +73,19 @@ TEST_P(shared_points, give_the_expected_answers) {
   }
 }
 
-TEST_P(shared_points, have_the_expected_distances_to_their_nearest) {
+TEST_P(shared_points, have_the_wanteddistances_to_their_nearest) {
   host_engine engine;
-  const auto tree = build_quadtree(engine, set_);
-  const std::vector<point<double>> positions(set_.positions().begin(), set_.positions().end());
+  const auto tree = build_quadtree(engine, set);
+  const std::vector<point<double>> positions(set.positions().begin(), set.positions().end());
   double sum = 0;
   std::size_t num_coincident = 0;
   for (const auto& near : nearest_of(engine, tree, positions, 2)) {
     sum += near[1].distance;
     num_coincident += near[1].distance == 0 ? 1U : 0U;
   }
-  const double expected = expected_.at("sum_nearest_other_distance");
+  const double expected = wanted.at("sum_nearest_other_distance");
   EXPECT_NEAR(sum, expected, 1e-10 * expected);
-  EXPECT_EQ(num_coincident, expected_.at("points_with_a_coincident_other"));
+  EXPECT_EQ(num_coincident, wanted.at("points_with_a_coincident_other"));
 }
 
 INSTANTIATE_TEST_SUITE_P(all, shared_points,

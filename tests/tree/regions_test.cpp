@@ -33,6 +33,7 @@ TEST(regions, polygons_that_share_sides_share_no_point) {
                                          {{0, 2}, {0, 4}, {2, 4}, {2, 2}},  // the other way round
                                          {{2, 2}, {4, 2}, {4, 4}, {2, 4}}};
   std::vector<polygon<double>> regions;
+  regions.reserve(squares.size());
   for (const corner_list& square : squares) {
     regions.push_back(polygon_of(square));
   }
@@ -81,8 +82,10 @@ TEST(regions, polygons_agree_with_looking_at_every_point) {
 // square's own border. The halves walk the diagonal in opposite directions.
 TEST(regions, polygons_that_share_a_slanted_side_share_no_point_and_lose_none) {
   const auto set = lattice<double>(40);
-  for (double x = 0; x < 30; x += 3) {
-    for (double size = 1; x + size < 39; size += 1) {
+  for (int left = 0; left < 30; left += 3) {
+    for (int side = 1; left + side < 39; ++side) {
+      const double x = left;
+      const double size = side;
       const double y = 38 - size;
       const corner_list lower{{x, 0}, {x + size, 0}, {x + size, y}};
       const corner_list upper{{x, 0}, {x + size, y}, {x, y}};

@@ -102,10 +102,11 @@ std::optional<std::string> compare_components(const csr<>& graph,
   const csr<> both_ways = build::rebuild(graph, {.kind = orientation::undirected});
   std::vector<vertex_id> expected(graph.num_vertices());
   const boost::typed_identity_property_map<vertex_id> index;
+  std::vector<boost::default_color_type> colors(expected.size());
   boost::connected_components(
       boost_undirected_graph<none>{{both_ways.view()}},
       boost::make_iterator_property_map(expected.begin(), index),
-      boost::color_map(boost::make_two_bit_color_map(expected.size(), index)));
+      boost::color_map(boost::make_iterator_property_map(colors.begin(), index)));
   std::vector<vertex_id> least(expected.size(), no_vertex);  // of each component
   for (vertex_id v = 0; v < expected.size(); ++v) {
     expected[v] = least[expected[v]] = std::min(least[expected[v]], v);
