@@ -4,7 +4,6 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
-#include <boost/graph/two_bit_color_map.hpp>
 #include <boost/pending/queue.hpp>
 #include <boost/property_map/function_property_map.hpp>
 #include <sstream>
@@ -57,10 +56,10 @@ std::vector<std::int32_t> bfs_depths(const csr<W>& graph, std::span<const vertex
     depth[source] = 0;
   }
   const boost::typed_identity_property_map<vertex_id> index;
-  auto color = boost::make_two_bit_color_map(depth.size(), index);
+  std::vector<boost::default_color_type> colors(depth.size());
   boost::queue<vertex_id> queue;
   boost::breadth_first_search(adapted, sources.begin(), sources.end(), queue, depth_recorder(depth),
-                              color);
+                              boost::make_iterator_property_map(colors.begin(), index));
   std::replace_if(
       depth.begin(), depth.end(), [&](std::int32_t d) { return d > depth_limit; }, unreached);
   return depth;
@@ -73,6 +72,7 @@ std::vector<distance_type<W>> dijkstra_distances(const csr<W>& graph,
   const boost_graph<W> adapted{graph.view()};
   std::vector<distance> distances(graph.num_vertices(), infinite_distance<W>);
   const boost::typed_identity_property_map<vertex_id> index;
+  std::vector<boost::default_color_type> colors(distances.size());
   const auto weights = boost::make_function_property_map<boost_edge>(
       [&](const boost_edge& e) { return distance{adapted.view.weight(e.position)}; });
   boost::dijkstra_shortest_paths(
@@ -80,7 +80,7 @@ std::vector<distance_type<W>> dijkstra_distances(const csr<W>& graph,
       boost::make_iterator_property_map(distances.begin(), index), weights, index,
       std::less<distance>(), boost::closed_plus<distance>(infinite_distance<W>),
       infinite_distance<W>, distance{0}, boost::default_dijkstra_visitor(),
-      boost::make_two_bit_color_map(distances.size(), index));
+      boost::make_iterator_property_map(colors.begin(), index));
   return distances;
 }
 
