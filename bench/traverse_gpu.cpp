@@ -99,14 +99,10 @@ void measure(benchmark::State& state, cuda_engine& engine, const std::vector<ver
         std::chrono::steady_clock::now() - start;
     const double ms = tendril::cuda::elapsed_ms(before, after) + engine.device_ms();
     state.SetIterationTime(ms / 1000);
-    std::uint64_t edges = 0;
-    for (const level_report& level : report.levels) {
-      edges += level.frontier_edges;
-    }
     kernel_ms.push_back(ms);
     call_ms.push_back(passed.count());
     level_us.push_back(ms * 1000 / static_cast<double>(report.levels.size()));
-    edges_per_second.push_back(static_cast<double>(edges) * 1000 / ms);
+    edges_per_second.push_back(static_cast<double>(report.edges_traversed()) * 1000 / ms);
   }
   state.counters["median_ms"] = median(kernel_ms);
   state.counters["least_ms"] = *std::min_element(kernel_ms.begin(), kernel_ms.end());

@@ -27,6 +27,17 @@ void on_threads(const csr<>& graph, const Check& check) {
   }
 }
 
+/// Calls check(engine, placed graph, sources) for every set of sources, on 1, 2 and 4 threads.
+template <class Check>
+void on_threads_and_sources(const csr<>& graph, const Check& check) {
+  for (const source_set& from : source_sets(graph.num_vertices())) {
+    SCOPED_TRACE("sources " + from.name);
+    on_threads(graph, [&](host_engine& engine, const host_graph<>& placed) {
+      check(engine, placed, from.ids);
+    });
+  }
+}
+
 }  // namespace tendril::test
 
 /// Runs a suite that derives from on_battery.

@@ -49,17 +49,6 @@ struct bfs_answer {
   std::span<const vertex_id> parent;
 };
 
-void describe(const traverse_report& traversal, std::span<const std::int32_t> depth,
-              search_report& report) {
-  report.reached = traversal.entered;
-  report.traversal = traversal;
-  if (report.reached > 0) {
-    const std::int32_t deepest = *std::max_element(depth.begin(), depth.end());
-    report.farthest = std::int64_t{deepest};
-    report.extent = "in " + counted(static_cast<std::uint64_t>(deepest), "step", "steps");
-  }
-}
-
 check_outcome check(const bfs_options& options, const csr<none>& graph,
                     const std::vector<vertex_id>& sources, const bfs_answer& found) {
   std::int32_t limit = options.depth_limit;
@@ -84,7 +73,7 @@ exit_status run_on(Engine& engine, const engine_facts& facts, const bfs_command&
                                  [&] { return bfs(engine, graph, report.sources.ids, options); });
   const auto depth = on_host(result.depth);
   const auto parent = on_host(result.parent);
-  describe(result.report, depth, report);
+  note_search(report, result.report, [&](vertex_id v) { return depth[v]; });
 
   if (given.search.check) {
     report.check = check(options, loaded.graph, report.sources.ids, {depth, parent});
@@ -118,9 +107,9 @@ action add_bfs(CLI::App& app) {
   add_text(app, "--target", given->target, "V", "Stop after the level that reaches this vertex");
   add_search_footer(app);
   return [given] {
-    return run_with_engine(
-        given->search, {given->search.input.text, given->search.sources.list},
-        [&](auto& engine, const engine_facts& facts) { return run_on(engine, facts, *given); });
+    return run_with_engine(given->search, [&](auto& engine, const engine_facts& facts) {
+      return run_on(engine, facts, *given);
+    });
   };
 }
 

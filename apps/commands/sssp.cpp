@@ -142,14 +142,12 @@ exit_status run_with(Engine& engine, const engine_facts& facts, const sssp_comma
 }
 
 exit_status run(const sssp_command& given) {
-  return run_with_engine(
-      given.search, {given.search.input.text, given.search.sources.list},
-      [&](auto& engine, const engine_facts& facts) {
-        const weighted_graph loaded =
-            load_weighted(given.search.input, given.weights, given.search.common);
-        return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
-                          loaded);
-      });
+  return run_with_engine(given.search, [&](auto& engine, const engine_facts& facts) {
+    const weighted_graph loaded =
+        load_weighted(given.search.input, given.weights, given.search.common);
+    return std::visit([&](const auto& each) { return run_with(engine, facts, given, each); },
+                      loaded);
+  });
 }
 
 }  // namespace

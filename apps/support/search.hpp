@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "support/run.hpp"
 #include "support/search_report.hpp"
 #include "support/sources.hpp"
+#include "support/text.hpp"
 
 // The way of every algorithm on a graph: options, timed runs, and what is printed and written. A
 // search starts from sources; what starts from none has graph_options alone.
@@ -47,6 +50,26 @@ void begin_search(graph_report& report, const char* command, const search_option
   begin_report(report, command, search, engine, loaded,
                choose_sources(search.sources, without_weights(loaded.graph), loaded.names));
 }
+
+/// Notes what a search did.
+/// @param steps  steps(v): from the sources to a vertex; negative: none reaches it
+template <class Steps>
+void note_search(search_report& report, const traverse_report& traversal, const Steps& steps) {
+  report.traversal = traversal;
+  std::int64_t most = -1;
+  for (vertex_id v = 0; v < report.num_vertices; ++v) {
+    const std::int64_t found = steps(v);
+    report.reached += found < 0 ? 0 : 1;
+    most = std::max(most, found);
+  }
+  if (most >= 0) {
+    report.farthest = most;
+    report.extent = "in " + counted(static_cast<std::uint64_t>(most), "step", "steps");
+  }
+}
+
+/// What a vertex that is not reached has in --out: "-1\t-1" for "depth\tparent".
+[[nodiscard]] std::string unreached_row(const std::string& columns);
 
 /// Words on the picture and rows of --out.
 struct search_output {

@@ -1,7 +1,6 @@
 #include "support/search_report.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "support/text.hpp"
 
@@ -79,15 +78,9 @@ std::string levels_text(const std::vector<level_report>& levels) {
 
 }  // namespace
 
-edge_offset search_report::edges_traversed() const {
-  return std::accumulate(
-      traversal.levels.begin(), traversal.levels.end(), edge_offset{0},
-      [](edge_offset sum, const level_report& level) { return sum + level.frontier_edges; });
-}
-
 double search_report::edges_per_second(const run_times& of) const {
   const double seconds = of.median() / 1000;
-  return seconds > 0 ? static_cast<double>(edges_traversed()) / seconds : 0;
+  return seconds > 0 ? static_cast<double>(traversal.edges_traversed()) / seconds : 0;
 }
 
 std::string search_report::start() const {

@@ -23,9 +23,7 @@ struct search_report : graph_report {
   traverse_report traversal;                                  ///< of the last run
   double prepare_ms = 0;  ///< turning the edges round, not part of a run
 
-  /// Stored edges that leave the vertices that were expanded.
-  [[nodiscard]] edge_offset edges_traversed() const;
-  /// The same by a median time; 0 where the clock saw no time pass.
+  /// Edges traversed by a median time; 0 where the clock saw no time pass.
   [[nodiscard]] double edges_per_second(const run_times& of) const;
   /// "bash", "3 sources" or "no source".
   [[nodiscard]] std::string start() const;

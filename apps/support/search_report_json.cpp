@@ -72,7 +72,7 @@ std::string to_json(const search_report& report) {
   fields["ending"] = to_string(report.traversal.end);
   add_times(fields, report.times);
   fields["prepare_ms"] = report.prepare_ms;
-  fields["edges_traversed"] = report.edges_traversed();
+  fields["edges_traversed"] = report.traversal.edges_traversed();
   fields["edges_per_second"] = report.edges_per_second(report.times);
   fields["kernels"] = kernels_json(report);
   fields["driver"] = word_json(report.gpu, &gpu_report::driver);  // the host engine needs none

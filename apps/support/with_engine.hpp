@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,12 +24,12 @@
 namespace tendril::app {
 
 /// Places a graph, and notes in the report what that cost.
-/// @param search_bytes  of the GPU's memory: results and work of the search to come
+/// @param search_bytes  of the GPU's memory: results and work of the search to come, a member of
+///                      cuda_memory or what computes them from it
 /// @throws resource_error with needed and free bytes unless graph and search fit together
-template <weight W>
+template <weight W, class Bytes>
 [[nodiscard]] host_graph<W> place(host_engine& engine, const csr<W>& graph,
-                                  std::uint64_t cuda_memory::* /*search_bytes*/,
-                                  graph_report& report) {
+                                  const Bytes& /*search_bytes*/, graph_report& report) {
   report.threads = engine.threads();
   return engine.place(graph);
 }
@@ -53,14 +54,14 @@ template <class T>
 
 #if defined(TENDRIL_HAS_CUDA)
 
-template <weight W>
+template <weight W, class Bytes>
 [[nodiscard]] cuda_graph<W> place(cuda_engine& engine, const csr<W>& graph,
-                                  std::uint64_t cuda_memory::*search_bytes, graph_report& report) {
+                                  const Bytes& search_bytes, graph_report& report) {
   graph_size size = size_of(graph);
   size.num_sources = report.sources.ids.size();
   const cuda_memory needed = cuda_engine_memory(size);
   cuda::require_memory(*engine.context().memory(),
-                       needed.graph_bytes + needed.added_bytes + needed.*search_bytes,
+                       needed.graph_bytes + needed.added_bytes + std::invoke(search_bytes, needed),
                        "GPU memory for the graph and the search");
   auto placed = engine.place(graph);
   report.gpu.emplace();
@@ -119,6 +120,12 @@ exit_status run_with_engine(const run_options& given, const std::vector<std::str
   const engine_facts facts = fall_back_to_host(given.engine.engine, reason);
   host_engine engine({.threads = given.common.threads});
   return run(engine, facts);
+}
+
+/// The same for a search, whose inputs are a graph and perhaps a list of sources.
+template <class Run>
+exit_status run_with_engine(const search_options& given, const Run& run) {
+  return run_with_engine(given, {given.input.text, given.sources.list}, run);
 }
 
 }  // namespace tendril::app

@@ -16,6 +16,14 @@ TEST(atomics, lower_says_whether_it_lowered) {
   EXPECT_EQ(value, 2.0F);
 }
 
+TEST(atomics, raise_says_whether_it_raised) {
+  std::int32_t value = std::numeric_limits<std::int32_t>::min();
+  EXPECT_TRUE(tendril::raise(value, -2));
+  EXPECT_FALSE(tendril::raise(value, -2));
+  EXPECT_FALSE(tendril::raise(value, -3));
+  EXPECT_EQ(value, -2);
+}
+
 // Each thread lowers through its own descending values. Every successful call takes the value
 // strictly down, so the successes of all threads are distinct values and the last one is the
 // minimum.

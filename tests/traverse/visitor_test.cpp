@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "battery.hpp"
+#include "on_battery.hpp"
 #include "tendril/core/atomics.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/generate.hpp"
@@ -196,22 +196,19 @@ struct arrival_counter {
 
 TEST(coverage, each_reached_vertex_arrives_exactly_once) {
   for (const auto& [name, graph, unused] : test::battery()) {
-    for (const auto& [sources_name, sources] : test::source_sets(graph.num_vertices())) {
-      auto expected = oracle::bfs_depths(graph, sources);
-      for (std::int32_t& value : expected) {
-        value = value == unreached ? 0 : 1;
-      }
-      for (const int threads : {1, 4}) {
-        host_engine engine({.threads = threads});
-        const auto placed = engine.place(graph);
-        for (const direction way : all_ways) {
-          auto arrivals = engine.array<std::int32_t>(graph.num_vertices(), 0);
-          traverse(engine, placed, sources, arrival_counter{arrivals.data()}, {.way = way});
-          EXPECT_EQ(arrivals.to_host(), expected)
-              << name << ", sources " << sources_name << ", " << to_string(way);
-        }
-      }
-    }
+    SCOPED_TRACE(name);
+    test::on_threads_and_sources(
+        graph, [](host_engine& engine, const host_graph<>& placed, const auto& sources) {
+          auto expected = oracle::bfs_depths(placed.host(), sources);
+          for (std::int32_t& value : expected) {
+            value = value == unreached ? 0 : 1;
+          }
+          for (const direction way : all_ways) {
+            auto arrivals = engine.array<std::int32_t>(expected.size(), 0);
+            traverse(engine, placed, sources, arrival_counter{arrivals.data()}, {.way = way});
+            EXPECT_EQ(arrivals.to_host(), expected) << to_string(way);
+          }
+        });
   }
 }
 

@@ -15,18 +15,32 @@ namespace tendril::oracle {
 
 namespace {
 
-class depth_recorder : public boost::default_bfs_visitor {
+/// Calls a function with both ends of each edge over which a vertex is found.
+template <class Found>
+class tree_edges : public boost::default_bfs_visitor {
  public:
-  explicit depth_recorder(std::vector<std::int32_t>& depth) : depth_(&depth) {}
+  explicit tree_edges(const Found& found) : found_(&found) {}
 
   template <weight W>
   void tree_edge(const boost_edge& e, const boost_graph<W>& graph) const {
-    (*depth_)[target(e, graph)] = (*depth_)[e.source] + 1;
+    (*found_)(e.source, target(e, graph));
   }
 
  private:
-  std::vector<std::int32_t>* depth_;
+  const Found* found_;
 };
+
+/// boost::breadth_first_search from the sources, in their order: found(parent, vertex) for each
+/// vertex beside them, in the order of the queue.
+template <weight W, class Found>
+void search_by_boost(const csr<W>& graph, std::span<const vertex_id> sources, const Found& found) {
+  std::vector<boost::default_color_type> colors(graph.num_vertices());
+  boost::queue<vertex_id> queue;
+  boost::breadth_first_search(boost_graph<W>{graph.view()}, sources.begin(), sources.end(), queue,
+                              tree_edges(found),
+                              boost::make_iterator_property_map(
+                                  colors.begin(), boost::typed_identity_property_map<vertex_id>()));
+}
 
 template <class T>
 std::optional<std::string> first_difference(const std::vector<T>& expected,
@@ -50,16 +64,12 @@ std::optional<std::string> first_difference(const std::vector<T>& expected,
 template <weight W>
 std::vector<std::int32_t> bfs_depths(const csr<W>& graph, std::span<const vertex_id> sources,
                                      std::int32_t depth_limit) {
-  const boost_graph<W> adapted{graph.view()};
   std::vector<std::int32_t> depth(graph.num_vertices(), unreached);
   for (const vertex_id source : sources) {
     depth[source] = 0;
   }
-  const boost::typed_identity_property_map<vertex_id> index;
-  std::vector<boost::default_color_type> colors(depth.size());
-  boost::queue<vertex_id> queue;
-  boost::breadth_first_search(adapted, sources.begin(), sources.end(), queue, depth_recorder(depth),
-                              boost::make_iterator_property_map(colors.begin(), index));
+  search_by_boost(graph, sources,
+                  [&](vertex_id parent, vertex_id v) { depth[v] = depth[parent] + 1; });
   std::replace_if(
       depth.begin(), depth.end(), [&](std::int32_t d) { return d > depth_limit; }, unreached);
   return depth;

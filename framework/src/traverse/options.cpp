@@ -32,6 +32,12 @@ std::string_view to_string(ending e) noexcept {
   return "";
 }
 
+edge_offset traverse_report::edges_traversed() const noexcept {
+  return std::accumulate(
+      levels.begin(), levels.end(), edge_offset{0},
+      [](edge_offset sum, const level_report& level) { return sum + level.frontier_edges; });
+}
+
 std::vector<vertex_id> all_vertices(vertex_id num_vertices) {
   std::vector<vertex_id> all(num_vertices);
   std::iota(all.begin(), all.end(), vertex_id{0});

@@ -4,12 +4,12 @@
 
 namespace tendril {
 
-/// What components and their like give: for each vertex a vertex that stands for its class, in the
-/// engine's memory.
-template <class Engine>
+/// What algorithms give that find one value for each vertex, in the engine's memory: components a
+/// vertex that stands for its class.
+template <class Engine, class T = vertex_id>
 struct vertex_labels {
-  typename Engine::template array_type<vertex_id> label;  ///< [num_vertices]
-  traverse_report report;                                 ///< of the traversal that found them
+  typename Engine::template array_type<T> label;  ///< [num_vertices]
+  traverse_report report;                         ///< of the traversal that found them
 };
 
 }  // namespace tendril

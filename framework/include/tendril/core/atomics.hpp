@@ -26,6 +26,19 @@ using atomic_ref = std::atomic_ref<T>;
 inline constexpr auto relaxed = std::memory_order_relaxed;
 #endif
 
+/// Writes `desired` as long as what it would replace asks for it; true if this call wrote it.
+template <class T, class Wanted>
+TENDRIL_HD inline bool replace_while(T& value, T desired, const Wanted& wanted) {
+  atomic_ref<T> target(value);
+  T seen = target.load(relaxed);
+  while (wanted(seen)) {
+    if (target.compare_exchange_weak(seen, desired, relaxed, relaxed)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace detail
 
 /// Reads a value that other threads may write meanwhile.
@@ -46,14 +59,15 @@ TENDRIL_HD inline void store(T& value, std::type_identity_t<T> desired) {
 /// @cost one read when nothing changes; a compare-and-swap loop otherwise
 template <class T>
 TENDRIL_HD inline bool lower(T& value, std::type_identity_t<T> candidate) {
-  detail::atomic_ref<T> target(value);
-  T seen = target.load(detail::relaxed);
-  while (candidate < seen) {
-    if (target.compare_exchange_weak(seen, candidate, detail::relaxed, detail::relaxed)) {
-      return true;
-    }
-  }
-  return false;
+  return detail::replace_while(value, candidate, [&](T seen) { return candidate < seen; });
+}
+
+/// Raises `value` to `candidate` if that is greater; true if this call raised it.
+/// @pre neither is NaN
+/// @cost as lower()
+template <class T>
+TENDRIL_HD inline bool raise(T& value, std::type_identity_t<T> candidate) {
+  return detail::replace_while(value, candidate, [&](T seen) { return seen < candidate; });
 }
 
 /// Writes `desired` where `value` is `expected`; true if this call wrote it.

@@ -51,6 +51,9 @@ struct traverse_report {
   /// frontier sizes: a vertex improved twice counts twice.
   std::uint64_t entered = 0;
   double ms = 0;  ///< host clock, the whole call
+
+  /// Stored edges that leave the vertices that were expanded.
+  [[nodiscard]] edge_offset edges_traversed() const noexcept;
 };
 
 /// The sources of a traversal: `{7}`, a vector or a span. Borrowed for the call.

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "support/command.hpp"
+#include "support/options.hpp"
+#include "support/with_engine.hpp"
+
+// The way of a command that searches from sources over edges without weights, and gives each vertex
+// one label. What takes options of its own, weights, or more arrays than one is written out:
+// bfs.cpp, sssp.cpp.
+
+namespace tendril::app {
+
+/// What is particular about such a command, for labels of type T.
+template <class T>
+struct search_command {
+  std::string name;     ///< the command's: "bfs"
+  std::string title;    ///< of the picture: "Breadth-first search"
+  std::string columns;  ///< of --out, after the vertex, tabs between: "depth\tparent"
+  std::string rows;     ///< the same in words, for --help: "depth and parent"
+  std::string checked;  ///< what a passed check says: "depths are Boost.Graph's"
+  /// From the sources to a vertex of that label; negative: none reaches it.
+  std::int64_t (*steps)(T label);
+  /// The columns of a vertex that was reached; a vertex in them is field_text() of its name.
+  std::string (*row)(T label, const vertex_names& names);
+  /// The oracle: nothing, or what is wrong.
+  std::optional<std::string> (*compare)(const csr<>& graph, std::span<const vertex_id> sources,
+                                        std::span<const T> label);
+  /// On a GPU, beside the labels; for first_visit bfs_work_bytes are enough.
+  std::uint64_t cuda_memory::*work_bytes = &cuda_memory::sssp_work_bytes;
+};
+
+/// Adds the command's options.
+/// @param solve  solve(engine, graph, sources): the vertex_labels
+template <class T, class Solve>
+[[nodiscard]] action add_search_command(CLI::App& app, const search_command<T>& command,
+                                        const Solve& solve) {
+  auto given = std::make_shared<search_options>();
+  add_search(app, *given, "its name, " + command.rows + "; -1 for none");
+  add_search_footer(app);
+  const auto run_on = [=](auto& engine, const engine_facts& facts) {
+    const auto loaded = load<none>(given->input, given->common);
+    search_report report;
+    begin_search(report, command.name.c_str(), *given, facts, loaded);
+    const auto& sources = report.sources.ids;
+    const auto bytes = [&](const cuda_memory& memory) {
+      return memory.*command.work_bytes + sizeof(T) * report.num_vertices;
+    };
+    const auto graph = place(engine, loaded.graph, bytes, report);
+    const auto result =
+        timed_runs(engine, given->runs, report, [&] { return solve(engine, graph, sources); });
+    const auto label = on_host(result.label);
+    const auto steps = [&](vertex_id v) { return command.steps(label[v]); };
+    note_search(report, result.report, steps);
+    if (given->check) {
+      report.check =
+          first_failure({command.compare(loaded.graph, sources, label)}, command.checked);
+    }
+    const std::string unreached = unreached_row(command.columns);
+    const auto row = [&](vertex_id v) {
+      return steps(v) < 0 ? unreached : command.row(label[v], loaded.names);
+    };
+    return finish_search(*given, report,
+                         {.title = command.title,
+                          .x_label = "level (steps from the source)",
+                          .header = "vertex\t" + command.columns,
+                          .row = row});
+  };
+  return [=] { return run_with_engine(*given, run_on); };
+}
+
+}  // namespace tendril::app
