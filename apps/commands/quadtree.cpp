@@ -83,6 +83,7 @@ std::string plot_text(const quadtree<double>& tree, const tree_report& report) {
 
 template <class Engine>
 exit_status run_with(Engine& engine, const engine_facts& facts, const quadtree_command& given) {
+  refuse_growth_without_gpu(given.build, facts);
   tree_report report;
   report.options = options_of(given);
   report.queries = collect_queries(given.queries);
@@ -121,8 +122,10 @@ void add_queries(CLI::App& app, query_options& queries) {
   add_texts(app, "--circle", queries.circles, "X,Y,RADIUS",
             "Find the points in a disc; repeatable");
   add_texts(app, "--knn", queries.nearest, "X,Y,K", "Find the K nearest points; repeatable");
-  add_text(app, "--queries", queries.file, "FILE",
-           "A file of queries: lines of range, circle or knn and their numbers");
+  add_text(
+      app, "--queries", queries.file, "FILE",
+      "A file of queries, one a line: range X0,Y0,X1,Y1, circle X,Y,RADIUS or knn X,Y,K; blanks "
+      "do for commas, # begins a comment");
 }
 
 }  // namespace

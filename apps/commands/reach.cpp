@@ -77,10 +77,13 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
   reach_command_report report;
   begin_search(report, "reach", given.search, facts, loaded);
   // What auto chooses is not known yet; it takes the lesser at least.
-  const auto graph = place(engine, loaded.graph,
-                           given.options.way == reach_way::batch ? &cuda_memory::reach_batch_bytes
-                                                                 : &cuda_memory::reach_block_bytes,
-                           report);
+  const auto bytes = [&](const cuda_memory& memory) {
+    return given.options.way == reach_way::batch
+               ? memory.reach_batch_bytes
+               : memory.reach_block_bytes +
+                     (given.options.histograms ? memory.reach_histogram_bytes : 0);
+  };
+  const auto graph = place(engine, loaded.graph, bytes, report);
   report.result = repeat(given.search.runs, report.times,
                          [&] { return reach(engine, graph, report.sources.ids, given.options); });
   if (given.search.check) {

@@ -61,6 +61,7 @@ cuda_memory cuda_engine_memory(const graph_size& graph) {
           .sssp_with_parents_bytes = (graph.distance_bytes + 4) * n + sssp_work,
           .reach_batch_bytes = lanes,
           .reach_block_bytes = block,
+          .reach_histogram_bytes = aligned(4 * std::min<std::uint64_t>(n, 2048) * at_once),
           .components_bytes = 4 * n + aligned(4 * n) + sssp_work};
 }
 

@@ -37,6 +37,8 @@ struct cuda_memory {
   std::uint64_t reach_batch_bytes;
   /// reach, a block for all queries: 4 n + 4 [n/32] + fixed, and 29 for each of up to 4096 queries.
   std::uint64_t reach_block_bytes;
+  /// Histograms by a block, of up to 2048 levels: 4 min(n, 2048) for each of up to 4096 queries.
+  std::uint64_t reach_histogram_bytes;
   std::uint64_t components_bytes;  ///< 4 n of result, 4 n of sources, and sssp's work
 };
 

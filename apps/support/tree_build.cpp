@@ -12,10 +12,8 @@ namespace tendril::app {
 
 namespace {
 
-void refuse_growth(build_choice way, const std::string& found) {
-  if (way == build_choice::child_grid || way == build_choice::level) {
-    throw usage_error("--build " + std::string(to_string(way)) + " applies to a GPU, and " + found);
-  }
+bool grows(build_choice way) {
+  return way == build_choice::child_grid || way == build_choice::level;
 }
 
 }  // namespace
@@ -35,15 +33,22 @@ std::string_view to_string(build_choice way) noexcept {
 }
 
 void refuse_growth_on_host(build_choice way, const engine_options& options) {
-  if (options.engine == engine_choice::host) {
-    refuse_growth(way, "--engine host was given");
+  if (grows(way) && options.engine == engine_choice::host) {
+    throw usage_error("--build " + std::string(to_string(way)) +
+                      " applies to a GPU, and --engine host was given");
+  }
+}
+
+void refuse_growth_without_gpu(build_choice way, const engine_facts& facts) {
+  if (grows(way) && facts.name == "host") {
+    throw resource_error("--build " + std::string(to_string(way)) +
+                         " needs a GPU: " + facts.reason);
   }
 }
 
 built_tree<quadtree<double>> build_times(host_engine& engine, const points<double>& set,
-                                         const quadtree_options& options, build_choice way,
+                                         const quadtree_options& options, build_choice /*way*/,
                                          int runs) {
-  refuse_growth(way, "--engine auto takes the CPU");
   build_facts facts;
   auto tree = repeat(runs, facts.times, [&] { return build_quadtree(engine, set, options); });
   return {std::move(tree), std::move(facts)};
@@ -62,7 +67,7 @@ built_tree<cuda_quadtree<double>> build_times(cuda_engine& engine, const points<
       return result;
     });
   };
-  if (way == build_choice::automatic || way == build_choice::sort) {
+  if (!grows(way)) {
     auto tree = timed([&] { return build_quadtree(engine, set, options); });
     return {std::move(tree), std::move(facts)};
   }

@@ -47,8 +47,11 @@ struct built_tree {
 /// Refuses a way of building that grows trees beside --engine host. @throws usage_error
 void refuse_growth_on_host(build_choice way, const engine_options& options);
 
+/// Refuses it where --engine auto has found no GPU. @throws resource_error with the reason
+void refuse_growth_without_gpu(build_choice way, const engine_facts& facts);
+
 /// Builds the tree several times.
-/// @throws usage_error for a way of building that the engine does not have
+/// @pre the engine has that way of building
 [[nodiscard]] built_tree<quadtree<double>> build_times(host_engine& engine,
                                                        const points<double>& set,
                                                        const quadtree_options& options,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "tendril/algorithms/sssp.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/cuda/engine.hpp"
+#include "tendril/cuda/reach.hpp"
 
 namespace {
 
@@ -134,18 +136,21 @@ TEST_F(gpu, edges_that_could_not_be_turned_round_are_turned_when_asked_again) {
   bool failed = true;
   int number = 0;
   for (; failed && number < 100; ++number) {
-    const auto memory =
-        std::make_shared<test::failing_memory>(tendril::cuda::default_memory(), never);
+    const auto counted = std::make_shared<tendril::cuda::limited_memory>(
+        tendril::cuda::default_memory(), std::size_t{1} << 32U);
+    const auto memory = std::make_shared<test::failing_memory>(counted, never);
     cuda_options options;
     options.memory = memory;
     cuda_engine engine(options);
     const auto placed = engine.place(graph);
+    const std::size_t before = counted->available_bytes();
     memory->fail_at(memory->count() + number);
     try {
       placed.prepare_pull();
       failed = false;
     } catch (const resource_error&) {
       EXPECT_FALSE(placed.can_pull());
+      EXPECT_EQ(counted->available_bytes(), before) << "failing allocation " << number;
     }
     memory->fail_at(never);
     EXPECT_EQ(bfs(engine, placed, source, search_by(direction::pull)).depth.to_host(), expected);
@@ -155,7 +160,74 @@ TEST_F(gpu, edges_that_could_not_be_turned_round_are_turned_when_asked_again) {
   EXPECT_FALSE(failed);
 }
 
-// Short rows, and more vertices than the shared memory of a cluster holds a bit for.
+/// What prepare_pull() says where only so much memory is left; nothing where that is enough.
+template <weight W>
+std::optional<std::string> refusal_of_turning(const csr<W>& graph, std::size_t left_bytes) {
+  const auto all = std::size_t{1} << 32U;
+  const auto memory =
+      std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(), all);
+  cuda_options options;
+  options.memory = memory;
+  cuda_engine engine(options);
+  const auto placed = engine.place(graph);
+  const tendril::cuda::device_buffer<std::byte> taken(memory->available_bytes() - left_bytes,
+                                                      engine.stream(), memory);
+  try {
+    placed.prepare_pull();
+  } catch (const resource_error& refused) {
+    return refused.what();
+  }
+  return std::nullopt;
+}
+
+/// No allocation fails that the check before it let through.
+template <weight W>
+void expect_refusals_by_the_check(const csr<W>& graph) {
+  std::size_t too_few = 0;
+  std::size_t enough = std::size_t{1} << 26U;
+  ASSERT_EQ(refusal_of_turning(graph, enough), std::nullopt);
+  while (enough - too_few > 1) {
+    const std::size_t middle = (too_few + enough) / 2;
+    const auto refusal = refusal_of_turning(graph, middle);
+    (refusal ? too_few : enough) = middle;
+    if (refusal) {
+      ASSERT_NE(refusal->find("GPU memory for the edges turned round"), std::string::npos)
+          << *refusal << ", with " << middle << " bytes left";
+    }
+  }
+}
+
+TEST_F(gpu, turning_edges_round_needs_what_its_check_asks_for) {
+  test::pairs edges;
+  for (vertex_id v = 0; v < 50000; ++v) {
+    edges.emplace_back(v, v * 7919 % 50000);
+    edges.emplace_back(v, v % 3);  // rows that are cut into parts
+  }
+  const csr<> graph = test::make_graph(50000, edges);
+  expect_refusals_by_the_check(graph);
+  expect_refusals_by_the_check(test::with_weights<double>(graph, test::weights_kind::mixed));
+}
+
+// Of an error of the caller's own that nobody has read yet.
+TEST_F(gpu, errors_of_calls_before_are_not_taken_for_the_engines) {
+  const csr<> graph = test::make_graph(5, {{0, 1}, {1, 2}, {3, 4}, {2, 2}});
+  const auto leave_an_error = [] {
+    void* nothing = nullptr;
+    ASSERT_NE(cudaMalloc(&nothing, std::size_t{1} << 60U), cudaSuccess);
+  };
+  cuda_engine engine;
+  leave_an_error();
+  const auto placed = engine.place(graph);
+  leave_an_error();
+  auto depth = engine.array(graph.num_vertices(), unreached);
+  auto parent = engine.array(graph.num_vertices(), no_vertex);
+  leave_an_error();
+  traverse(engine, placed, {0}, depth_and_parent{depth.data(), parent.data()});
+  EXPECT_EQ(depth.to_host(), oracle::bfs_depths(graph, std::vector<vertex_id>{0}));
+  leave_an_error();
+  EXPECT_EQ(reach(engine, placed, std::vector<vertex_id>{3}).queries.front().reached, 2U);
+}
+
 /// Bytes of the engine's memory that a search takes.
 std::size_t bytes_of_a_search(const csr<>& graph, const schedule::any_way& way) {
   auto memory = std::make_shared<tendril::cuda::limited_memory>(tendril::cuda::default_memory(),

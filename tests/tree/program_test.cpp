@@ -86,7 +86,9 @@ TEST(program_quadtree, says_that_there_is_no_gpu) {
   ::setenv("CUDA_VISIBLE_DEVICES", "-1", 1);
   const program_folder folder;
   EXPECT_EQ(folder.run({"quadtree", "uniform:100", "--engine", "cuda"}).status, 4);
-  EXPECT_EQ(folder.run({"quadtree", "uniform:100", "--build", "child-grid"}).status, 2);
+  const program_result grown = folder.run({"quadtree", "uniform:100", "--build", "child-grid"});
+  EXPECT_EQ(grown.status, 4);
+  EXPECT_NE(grown.err.find("--build child-grid needs a GPU: "), std::string::npos) << grown.err;
   EXPECT_EQ(folder.run({"nbody", "plummer:100", "--engine", "cuda"}).status, 4);
   EXPECT_EQ(report_of(folder, {"nbody", "plummer:100"})["engine"], "host");
   const bool looks_for_gpus = report_of(folder, {"devices"})["gpu_engine"];

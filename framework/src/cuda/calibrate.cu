@@ -50,7 +50,6 @@ double microseconds_per_barrier(int device) {
     begun.record(on.get());
     TENDRIL_CUDA_CHECK(
         cudaLaunchCooperativeKernel(empty_levels, blocks, dim3(threads), arguments, 0, on.get()));
-    TENDRIL_CUDA_CHECK_LAUNCH();
     ended.record(on.get());
     const float ms = elapsed_ms(begun, ended);
     least_ms = run == 0 ? ms : std::min(least_ms, ms);

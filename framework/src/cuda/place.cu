@@ -38,7 +38,7 @@ void prepare(placed_graph<W>& graph, const workplace& at, const place_options& o
                            graph.own_out.weights.data(), host_offsets, graph.num_vertices,
                            graph.max_degree, graph.max_degree);
   }
-  mark<W, Position>(graph, at, graph.undirected);
+  mark<W, Position>(graph, at, in_rows<Position>(graph));
   if (options.pack_short_rows && has_short_rows(graph)) {
     pack_short_rows<W, Position>(graph, at);
   }
@@ -56,18 +56,10 @@ std::size_t placing_bytes(const csr<W>& graph, const place_options& options, boo
   }
   const std::size_t offsets = (n + 1) * (narrow ? sizeof(std::uint32_t) : sizeof(edge_offset));
   const std::size_t rows = offsets + m * (sizeof(vertex_id) + weight_bytes);
-  // A row is cut into parts where it is longer than one, so a part has half its edges at least.
-  const std::size_t hub_bytes = 2 * (m / hub_part_edges) * sizeof(hub_part);
-  const std::size_t marks = n / 8 + n * (sizeof(degree_byte) + sizeof(vertex_id)) + hub_bytes +
+  const std::size_t sorting =
+      options.sort_rows && graph.is_undirected() ? row_sorting_bytes<W>(m, max_row) : 0;
+  const std::size_t marks = marking_bytes(graph.num_vertices(), m) +
                             (max_row <= short_graph_degree ? n * sizeof(short_row) : 0);
-  // CUB's own scratch, digits counted per tile of some thousand keys, takes less than a quarter of
-  // a byte a key.
-  constexpr std::size_t sort_bytes_per_edge =
-      2 * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) + sizeof(vertex_id) +
-      (weight_bytes > sizeof(vertex_id) ? weight_bytes : sizeof(vertex_id));
-  const std::size_t sorting = options.sort_rows && graph.is_undirected()
-                                  ? largest_chunk(m, max_row) * (4 * sort_bytes_per_edge + 1) / 4
-                                  : 0;
   const std::size_t narrowing = narrow ? (n + 1) * sizeof(edge_offset) : 0;
   return rows + std::max(narrowing, sorting + marks);
 }

@@ -12,12 +12,12 @@ inline constexpr edge_offset short_graph_mean_degree = 8;  ///< above it no shor
 
 /// Isolated vertices, degrees and, where in-rows are there, first in-neighbours and hub parts. Rows
 /// are as they will stay. An allocation that fails leaves the graph as it was.
-/// @param can_pull  there are in-rows
+/// @param in  null pointers: there are none
 template <weight W, class Position>
-void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
+void mark(placed_graph<W>& graph, const workplace& at, const device_rows<W, Position>& in) {
+  const bool can_pull = in.offsets != nullptr;
   const vertex_id n = graph.num_vertices;
   const auto& out = out_rows<Position>(graph);
-  const auto& in = in_rows<Position>(graph);
   const std::size_t num_words = (static_cast<std::size_t>(n) + bits_per_word - 1) / bits_per_word;
   auto isolated = at.buffer<bit_word>(num_words);
   auto degrees = at.buffer<degree_byte>(n);
@@ -25,8 +25,7 @@ void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
   auto totals = at.buffer<row_totals>(1);
   TENDRIL_CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.size_bytes(), at.stream));
   isolated_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
-      out.offsets, can_pull ? in.offsets : nullptr, n, isolated.data(), degrees.data(),
-      totals.data());
+      out.offsets, in.offsets, n, isolated.data(), degrees.data(), totals.data());
   TENDRIL_CUDA_CHECK_LAUNCH();
   if (can_pull) {
     first_in_kernel<<<place_blocks(n), place_threads, 0, at.stream>>>(
@@ -47,7 +46,21 @@ void mark(placed_graph<W>& graph, const workplace& at, bool can_pull) {
   graph.num_isolated = found.num_isolated;
   graph.first_in = std::move(first_in);
   graph.hub_parts = std::move(hub_parts);
+  if constexpr (sizeof(Position) == sizeof(std::uint32_t)) {
+    graph.narrow_in = in;
+  } else {
+    graph.wide_in = in;
+  }
   graph.can_pull = can_pull;
+}
+
+/// Most bytes that mark() holds at once.
+inline std::size_t marking_bytes(vertex_id num_vertices, edge_offset num_edges) {
+  const std::size_t n = num_vertices;
+  // A row is cut into parts where it is longer than one, so a part has half its edges at least.
+  return (n + bits_per_word - 1) / bits_per_word * sizeof(bit_word) +
+         n * (sizeof(degree_byte) + sizeof(vertex_id)) + sizeof(row_totals) +
+         2 * (num_edges / hub_part_edges) * sizeof(hub_part) + sizeof(unsigned int);
 }
 
 template <weight W>

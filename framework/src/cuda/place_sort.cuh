@@ -46,6 +46,15 @@ inline edge_offset largest_chunk(edge_offset num_edges, edge_offset max_row) {
   return std::min(num_edges, std::max(sort_chunk_edges, max_row));
 }
 
+/// Most bytes that sort_rows() holds at once.
+template <weight W>
+std::size_t row_sorting_bytes(edge_offset num_edges, edge_offset max_row) {
+  const edge_offset chunk = largest_chunk(num_edges, max_row);
+  constexpr std::size_t weight_bytes = std::is_same_v<W, none> ? 0 : sizeof(W);
+  return position_sort<std::uint64_t, std::uint32_t>::bytes(chunk) +
+         chunk * (sizeof(vertex_id) + std::max(sizeof(vertex_id), weight_bytes));
+}
+
 /// Sorts every row by degree of the neighbour, descending; equal degrees keep their order.
 /// @param host_offsets  [num_vertices + 1], of the rows to be sorted
 template <weight W, class Position, class HostPosition>

@@ -207,7 +207,6 @@ void launch_blocks(const block_launch& shape, void** arguments, cudaStream_t str
   }
   const configuration config(shape, stream);
   TENDRIL_CUDA_CHECK(cudaLaunchKernelExC(&config.launch, shape.kernel, arguments));
-  TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
 }  // namespace tendril::schedule

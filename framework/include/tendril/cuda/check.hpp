@@ -2,8 +2,8 @@
 
 #include <cuda_runtime_api.h>
 
-// Every CUDA call of the library goes through TENDRIL_CUDA_CHECK, every launch is followed by
-// TENDRIL_CUDA_CHECK_LAUNCH().
+// Every CUDA call of the library goes through TENDRIL_CUDA_CHECK, every launch that returns no code
+// is followed by TENDRIL_CUDA_CHECK_LAUNCH().
 
 /// Owners of GPU memory, streams and events, checks of CUDA calls, and parts of the GPU engine.
 namespace tendril::cuda {

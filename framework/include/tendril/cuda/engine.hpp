@@ -114,8 +114,9 @@ class cuda_engine {
   [[nodiscard]] float device_ms() const;
 
   /// Bytes of working memory that a first-visit traversal of the graph takes beyond graph and
-  /// results: with 32-bit positions 8 per vertex for the queue (12 where the visitor reads edges),
-  /// a quarter for two bitmaps, and 1 MiB at most for counters and the record of levels.
+  /// results: with 32-bit positions 8 per vertex for the queue (12 where the visitor reads edges
+  /// or short rows are packed), a quarter for two bitmaps, and 1 MiB at most for counters and the
+  /// record of levels.
   template <weight W>
   [[nodiscard]] std::size_t working_bytes(const cuda_graph<W>& graph, bool reads_edges) const;
 

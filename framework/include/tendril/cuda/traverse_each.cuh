@@ -37,7 +37,8 @@ class block_queries {
   /// Launches, once more where levels are deeper than was thought. @sync waits
   [[nodiscard]] reach_result run() {
     reach_result result;
-    job_.counted_levels = options_.histograms ? first_counted_levels : 0;
+    job_.counted_levels =
+        options_.histograms ? std::min(first_counted_levels, job_.graph.num_vertices) : 0;
     launch(result);
     if (options_.histograms) {
       std::int32_t deepest = 0;
@@ -162,7 +163,9 @@ class block_queries {
 
 /// What tendril::traverse_each calls for a GPU engine. Memory beyond the graph: per block 4 bytes
 /// per vertex, and an eighth more where the visited bitmap does not fit into shared memory; as many
-/// blocks run as there is memory for. Of the options it takes slots, histograms and timeline.
+/// blocks run as there is memory for. Per query 28 bytes and a visitor, with histograms 4 more for
+/// each of 2048 levels (of num_vertices, if fewer; of all there are, if more). Of the options it
+/// takes slots, histograms and timeline.
 template <weight W, class Visitor>
 reach_result run_traverse_each(cuda_engine& engine, const cuda_graph<W>& graph,
                                std::span<const vertex_id> sources,

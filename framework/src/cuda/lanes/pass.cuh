@@ -60,8 +60,8 @@ void launch_lanes(const lane_job& job, lane_entry entry, unsigned blocks, cudaSt
         kernel, dim3(blocks), dim3(lane_shape<Words>::threads), arguments, 0, stream));
   } else {
     kernel<<<blocks, lane_shape<Words>::threads, 0, stream>>>(job, entry);
+    TENDRIL_CUDA_CHECK_LAUNCH();
   }
-  TENDRIL_CUDA_CHECK_LAUNCH();
 }
 
 template <unsigned Words>

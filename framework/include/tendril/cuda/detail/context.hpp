@@ -85,7 +85,11 @@ class engine_context {
 
   void synchronize() const { TENDRIL_CUDA_CHECK(cudaStreamSynchronize(stream_)); }
   /// Makes the device current for the calling thread.
-  void use() const { TENDRIL_CUDA_CHECK(cudaSetDevice(device_.id)); }
+  void use() const {
+    TENDRIL_CUDA_CHECK(cudaSetDevice(device_.id));
+    // What the caller's own calls left unread would be taken for an error of the next launch.
+    static_cast<void>(cudaGetLastError());
+  }
 
  private:
   [[nodiscard]] std::byte* grown(device_buffer<std::byte>& buffer, std::size_t bytes);

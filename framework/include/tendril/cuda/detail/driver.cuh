@@ -91,7 +91,6 @@ class driver {
     do {
       if (is_small) {
         small.launch(job_, visitor_, entry);
-        TENDRIL_CUDA_CHECK_LAUNCH();
         entry = {false, false, entry.parity ^ 1U};
       }
       if (is_resident) {
@@ -131,7 +130,6 @@ class driver {
     TENDRIL_CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(job_.resident_blocks),
                                                    dim3(Job::shape::threads), arguments, 0,
                                                    context_.stream()));
-    TENDRIL_CUDA_CHECK_LAUNCH();
   }
 
   void launch_step(const step_launch& step) {
