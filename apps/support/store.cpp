@@ -37,8 +37,8 @@ std::string lost_names(const vertex_names& names, vertex_id first) {
              : "";
 }
 
-/// What the format of a file does not hold of a graph. Letters of its name count the same in either
-/// case, as for write_graph().
+/// What the format of a file does not hold of a graph, or adds to it. Letters of its name count the
+/// same in either case, as for write_graph().
 template <weight W>
 std::string losses(std::string name, const loaded_graph<W>& from) {
   std::transform(name.begin(), name.end(), name.begin(),
@@ -53,7 +53,9 @@ std::string losses(std::string name, const loaded_graph<W>& from) {
   const std::string lost = lists_edges ? lost_vertices(from.graph.view())
                                        : lost_names(from.names, is(".sg") || is(".wsg") ? 0 : 1);
   const bool loses_orientation = from.graph.is_undirected() && (lists_edges || is(".gr"));
-  return lost + (loses_orientation ? "; reads back as directed, each edge both ways" : "");
+  const bool adds_weights = std::is_same_v<W, none> && (is(".gr") || is(".wel") || is(".wsg"));
+  return lost + (adds_weights ? "; each edge is given a weight of 1" : "") +
+         (loses_orientation ? "; reads back as directed, each edge both ways" : "");
 }
 
 }  // namespace

@@ -75,9 +75,9 @@ TEST(program_convert, what_a_format_does_not_keep_is_told) {
             "names are not kept\n");
   EXPECT_EQ(folder.run({"convert", "zero.el", "ZERO.GR.GZ"}).out,
             "ZERO.GR.GZ: 3 vertices, 2 edges, directed; the vertices are numbered from 1, their "
-            "names are not kept\n");
+            "names are not kept; each edge is given a weight of 1\n");
   EXPECT_EQ(folder.run({"convert", "five.mtx", "five.gr"}).out,
-            "five.gr: 5 vertices, 2 edges, directed\n");
+            "five.gr: 5 vertices, 2 edges, directed; each edge is given a weight of 1\n");
   EXPECT_EQ(folder.run({"convert", "zero.el", "zero.sg"}).out,
             "zero.sg: 3 vertices, 2 edges, directed\n");
   folder.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
