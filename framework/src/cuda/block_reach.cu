@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "tendril/cuda/reach.hpp"
 #include "tendril/cuda/traverse_each.cuh"

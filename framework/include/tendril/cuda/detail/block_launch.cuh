@@ -7,12 +7,6 @@
 
 namespace tendril::cuda {
 
-/// Bytes of dynamic shared memory.
-[[nodiscard]] inline std::size_t block_query_bytes(std::uint32_t queue_entries,
-                                                   std::size_t bitmap_bytes) {
-  return 2 * queue_entries * sizeof(vertex_id) + bitmap_bytes;
-}
-
 /// @tparam InShared  the bitmap lies behind the queues in dynamic shared memory
 template <bool InShared, class Position, weight W, class Visitor>
 __global__ void __launch_bounds__(block_query_shape::threads, 1)
@@ -21,8 +15,9 @@ __global__ void __launch_bounds__(block_query_shape::threads, 1)
   extern __shared__ __align__(16) vertex_id block_query_memory[];
   __shared__ block_query_control control;
   bit_word* const visited =
-      InShared ? reinterpret_cast<bit_word*>(block_query_memory + 2 * job.queue_entries)
-               : job.bitmaps + std::size_t{blockIdx.x} * job.graph.num_words;
+      InShared
+          ? reinterpret_cast<bit_word*>(block_query_memory + 2 * block_query_shape::queue_entries)
+          : job.bitmaps + std::size_t{blockIdx.x} * job.graph.num_words;
   for (std::uint32_t query = blockIdx.x; query < job.num_queries;) {
     if (job.times != nullptr && threadIdx.x == 0) {
       job.times[query].begin_ns = nanoseconds();
@@ -52,12 +47,10 @@ class block_launch {
  public:
   block_launch(engine_context& context, const kernel_graph<W, Position>& graph) {
     job.graph = graph;
-    job.queue_entries = block_query_shape::queue_entries;
     const std::size_t most_bytes = context.device().shared_bytes - block_query_shape::control_bytes;
     const std::size_t bitmap = bitmap_bytes(graph.num_vertices);
-    const std::size_t all_shared = block_query_bytes(job.queue_entries, bitmap);
-    in_shared_ = all_shared <= most_bytes;
-    shared_bytes_ = in_shared_ ? all_shared : block_query_bytes(job.queue_entries, 0);
+    in_shared_ = block_query_shape::queue_bytes + bitmap <= most_bytes;
+    shared_bytes_ = block_query_shape::queue_bytes + (in_shared_ ? bitmap : 0);
     kernel_ = in_shared_ ? block_query_kernel<true, Position, W, Visitor>
                          : block_query_kernel<false, Position, W, Visitor>;
     // Always the same, so that launches of other graphs may come between this and the launch.

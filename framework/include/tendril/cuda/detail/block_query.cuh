@@ -27,7 +27,7 @@ class block_query {
       : job_(job),
         visitor_(visitor),
         control_(control),
-        queues_{queues, queues + job.queue_entries},
+        queues_{queues, queues + block_query_shape::queue_entries},
         visited_(visited),
         spilled_(job.spilled + std::size_t{blockIdx.x} * job.graph.num_vertices) {}
 
@@ -61,7 +61,7 @@ class block_query {
           break;
         }
       }
-      spilled_begin_ += size > job_.queue_entries ? size - job_.queue_entries : 0;
+      spilled_begin_ += spilled_of(size);
       size = control_.sizes[static_cast<std::uint32_t>(level + 1) % 3];
     }
     if (threadIdx.x == 0) {
@@ -130,7 +130,9 @@ class block_query {
          i += block_query_shape::threads) {
       vertex_id u = no_vertex;
       if (i < size) {
-        u = i < job_.queue_entries ? queue[i] : spilled_[spilled_begin_ + (i - job_.queue_entries)];
+        u = i < block_query_shape::queue_entries
+                ? queue[i]
+                : spilled_[spilled_begin_ + (i - block_query_shape::queue_entries)];
       }
       has_left |= expand_warp(level, size, u);
     }
@@ -289,12 +291,16 @@ class block_query {
 
   /// @param size  of the level that is expanded: what it spilled lies before
   __device__ void put(std::int32_t level, std::uint32_t size, std::uint32_t slot, vertex_id v) {
-    if (slot < job_.queue_entries) {
+    if (slot < block_query_shape::queue_entries) {
       queues_[static_cast<std::uint32_t>(level + 1) % 2][slot] = v;
       return;
     }
-    const std::uint32_t spilled = size > job_.queue_entries ? size - job_.queue_entries : 0;
-    spilled_[spilled_begin_ + spilled + (slot - job_.queue_entries)] = v;
+    spilled_[spilled_begin_ + spilled_of(size) + (slot - block_query_shape::queue_entries)] = v;
+  }
+
+  /// Vertices of a level that are not in shared memory.
+  [[nodiscard]] static __device__ std::uint32_t spilled_of(std::uint32_t size) {
+    return size > block_query_shape::queue_entries ? size - block_query_shape::queue_entries : 0;
   }
 
   const block_query_job<W, Position>& job_;

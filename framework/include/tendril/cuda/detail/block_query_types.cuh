@@ -13,9 +13,11 @@ namespace tendril::cuda {
 struct block_query_shape {
   static constexpr unsigned threads = 1024;
   static constexpr std::uint32_t queue_entries = 4096;  ///< of each of two queues
-  static constexpr std::uint32_t long_degree = 512;     ///< such a row is left to the whole block
-  static constexpr std::uint32_t long_rows = 512;       ///< in one level; more are done by warps
-  static constexpr std::size_t control_bytes = 3072;    ///< shared memory beside queues and bitmap
+  static constexpr std::size_t queue_bytes =
+      2 * queue_entries * sizeof(vertex_id);          ///< shared memory
+  static constexpr std::uint32_t long_degree = 512;   ///< such a row is left to the whole block
+  static constexpr std::uint32_t long_rows = 512;     ///< in one level; more are done by warps
+  static constexpr std::size_t control_bytes = 3072;  ///< shared memory beside queues and bitmap
 };
 
 /// When a query ran, by the GPU's clock, and on which block.
@@ -38,7 +40,6 @@ struct block_query_job {
   std::uint32_t* ticket;         ///< queries taken after the first of each block
   bit_word* bitmaps;             ///< [blocks][num_words]; null: in shared memory
   vertex_id* spilled;            ///< [blocks][num_vertices]
-  std::uint32_t queue_entries;   ///< of a queue in shared memory
 };
 
 /// Shared memory apart from the queues and the bitmap.

@@ -2,9 +2,7 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "tendril/cuda/engine.hpp"
