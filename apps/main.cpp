@@ -15,6 +15,7 @@ constexpr command commands[] = {
     {"bfs", "Breadth-first search: depths and parents", add_bfs},
     {"sssp", "Shortest paths over non-negative weights", add_sssp},
     {"components", "Connected components of the whole graph", add_components},
+    {"voronoi", "The nearest of several sources for each vertex, and its steps", add_voronoi},
     {"reach", "Many searches at once: what each source reaches, and how far", add_reach},
     {"quadtree", "Quadtree over points: range, disc and nearest queries", add_quadtree},
     {"nbody", "Bodies that pull each other, by Barnes and Hut's method", add_nbody},

@@ -1,6 +1,6 @@
-// Breadth-first search and components on the host engine, and Boost.Graph's search as the baseline:
-//   bfs/host/GRAPH/DIRECTION, bfs/boost/GRAPH and components/host/GRAPH. edges_per_second counts
-// the stored edges of the vertices that were reached. Every row of the host engine is checked once,
+// Searches and what labels vertices on the host engine, ALGORITHM/host/GRAPH, of bfs with a
+// direction, and Boost.Graph's search as the baseline, bfs/boost/GRAPH. edges_per_second counts the
+// stored edges of the vertices that were expanded. Every row of the host engine is checked once,
 // outside the timed loop.
 
 #include <benchmark/benchmark.h>
@@ -14,6 +14,7 @@
 #include "named_graph.hpp"
 #include "tendril/algorithms/bfs.hpp"
 #include "tendril/algorithms/components.hpp"
+#include "tendril/algorithms/voronoi.hpp"
 #include "tendril/host/engine.hpp"
 #include "tendril/oracle/boost_answers.hpp"
 #include "tendril/oracle/certificate.hpp"
@@ -101,16 +102,16 @@ void add_bfs(const std::string& text, direction way) {
   });
 }
 
-void add_components(const std::string& text) {
-  add("components/host/" + text, [text](benchmark::State& state) {
-    host_row(
-        state, text, 0,
-        [](auto& engine, const auto& graph, const auto& /*sources*/) {
-          return components(engine, graph);
-        },
-        [](const auto& graph, const auto& /*sources*/, const auto& found) {
-          return oracle::compare_components(graph, found.label.to_host());
-        });
+/// Of what gives each vertex a label: solve(engine, graph, sources), compare(graph, sources,
+/// label).
+template <class Solve, class Compare>
+void add_labels(const std::string& name, const std::string& text, vertex_id num_sources,
+                const Solve& solve, const Compare& compare) {
+  add(name + "/host/" + text, [=](benchmark::State& state) {
+    host_row(state, text, num_sources, solve,
+             [&](const auto& graph, const auto& sources, const auto& found) {
+               return compare(graph, sources, found.label.to_host());
+             });
   });
 }
 
@@ -125,7 +126,20 @@ int main(int argc, char** argv) {
       }
     }
     add("bfs/boost/" + text, [text](benchmark::State& state) { boost_row(state, text); });
-    add_components(text);
+    add_labels(
+        "components", text, 0,
+        [](auto& engine, const auto& graph, const auto& /*sources*/) {
+          return components(engine, graph);
+        },
+        [](const auto& graph, const auto& /*sources*/, const auto& label) {
+          return oracle::compare_components(graph, label);
+        });
+    add_labels(
+        "voronoi", text, 64,
+        [](auto& engine, const auto& graph, const auto& sources) {
+          return voronoi(engine, graph, sources);
+        },
+        oracle::compare_voronoi);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

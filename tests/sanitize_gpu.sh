@@ -51,8 +51,8 @@ list() {
   jobs racecheck test_gpu "$of_battery" 40
   jobs synccheck test_gpu "$of_battery" 10
   jobs memcheck test_gpu "$of_battery" 2
-  jobs memcheck test_gpu_dynamic 'gpu.components*'
-  jobs memcheck test_gpu_dynamic "*-$slow:gpu.components*:gpu.*refused*"
+  jobs memcheck test_gpu_dynamic 'gpu.*_are_those_of_boost' 2
+  jobs memcheck test_gpu_dynamic "*-$slow:gpu.*_are_those_of_boost:gpu.*refused*"
   for tool in memcheck synccheck; do
     jobs $tool test_gpu "*-$slow"
   done

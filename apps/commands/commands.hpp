@@ -14,6 +14,7 @@ action add_info(CLI::App& app);
 action add_nbody(CLI::App& app);
 action add_quadtree(CLI::App& app);
 action add_reach(CLI::App& app);
+action add_voronoi(CLI::App& app);
 action add_convert(CLI::App& app);
 action add_generate(CLI::App& app);
 action add_schedule(CLI::App& app);

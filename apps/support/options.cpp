@@ -169,11 +169,11 @@ void add_run_footer(CLI::App& app, const std::string& about) {
           "usage, 3 bad input, 4 no such GPU, memory or disk.");
 }
 
-void add_search_footer(CLI::App& app) {
+void add_search_footer(CLI::App& app, const std::string& about) {
   add_run_footer(
-      app,
-      "A source that is not named is the first of a seeded random choice among vertices\n"
-      "with edges. What is not reached has -1.\n");
+      app, about +
+               "A source that is not named is the first of a seeded random choice among vertices\n"
+               "with edges. What is not reached has -1.\n");
 }
 
 }  // namespace tendril::app

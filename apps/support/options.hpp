@@ -60,6 +60,6 @@ void add_search(CLI::App& app, search_options& search, const std::string& rows);
 void add_run_footer(CLI::App& app, const std::string& about);
 
 /// The same for a search.
-void add_search_footer(CLI::App& app);
+void add_search_footer(CLI::App& app, const std::string& about = {});
 
 }  // namespace tendril::app

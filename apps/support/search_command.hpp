@@ -16,16 +16,18 @@
 
 namespace tendril::app {
 
-/// What is particular about such a command, for labels of type T.
+/// What is particular about such a command, for labels of type T (voronoi.cpp is an example).
 template <class T>
 struct search_command {
-  std::string name;     ///< the command's: "bfs"
-  std::string title;    ///< of the picture: "Breadth-first search"
-  std::string columns;  ///< of --out, after the vertex, tabs between: "depth\tparent"
-  std::string rows;     ///< the same in words, for --help: "depth and parent"
-  std::string checked;  ///< what a passed check says: "depths are Boost.Graph's"
-  /// From the sources to a vertex of that label; negative: none reaches it.
-  std::int64_t (*steps)(T label);
+  std::string name;        ///< the command's: "bfs"
+  std::string title;       ///< of the picture: "Breadth-first search"
+  std::string columns;     ///< of --out, after the vertex, tabs between: "depth\tparent"
+  std::string rows;        ///< the same in words, for --help: "depth and parent"
+  std::string checked;     ///< what a passed check says: "depths are Boost.Graph's"
+  std::string about = {};  ///< for the end of --help, with the line's end
+  T none;                  ///< the label of a vertex that no source reaches
+  /// From the sources to a vertex of that label; null: labels do not tell.
+  std::int64_t (*steps)(T label) = nullptr;
   /// The columns of a vertex that was reached; a vertex in them is field_text() of its name.
   std::string (*row)(T label, const vertex_names& names);
   /// The oracle: nothing, or what is wrong.
@@ -42,7 +44,7 @@ template <class T, class Solve>
                                         const Solve& solve) {
   auto given = std::make_shared<search_options>();
   add_search(app, *given, "its name, " + command.rows + "; -1 for none");
-  add_search_footer(app);
+  add_search_footer(app, command.about);
   const auto run_on = [=](auto& engine, const engine_facts& facts) {
     const auto loaded = load<none>(given->input, given->common);
     search_report report;
@@ -55,15 +57,20 @@ template <class T, class Solve>
     const auto result =
         timed_runs(engine, given->runs, report, [&] { return solve(engine, graph, sources); });
     const auto label = on_host(result.label);
-    const auto steps = [&](vertex_id v) { return command.steps(label[v]); };
-    note_search(report, result.report, steps);
+    note_search(report, result.report, [&](vertex_id v) {
+      return label[v] == command.none ? -1 : command.steps != nullptr ? command.steps(label[v]) : 0;
+    });
+    if (command.steps == nullptr) {
+      report.farthest = {};
+      report.extent = {};
+    }
     if (given->check) {
       report.check =
           first_failure({command.compare(loaded.graph, sources, label)}, command.checked);
     }
     const std::string unreached = unreached_row(command.columns);
     const auto row = [&](vertex_id v) {
-      return steps(v) < 0 ? unreached : command.row(label[v], loaded.names);
+      return label[v] == command.none ? unreached : command.row(label[v], loaded.names);
     };
     return finish_search(*given, report,
                          {.title = command.title,

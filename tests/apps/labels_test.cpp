@@ -4,7 +4,7 @@
 
 #include "apps/program.hpp"
 
-// Commands that label the vertices of a whole graph.
+// Commands that give each vertex a label.
 
 namespace tendril::test {
 
@@ -28,6 +28,20 @@ TEST(program_labels, have_no_sources_and_may_be_none) {
   EXPECT_NE(folder.run({"components", "path:3"}).out.find("\nresult   1 component; the largest"),
             std::string::npos);
   expect_failure(folder, {"components", "path:3", "--source", "0"}, 2, "--source");
+}
+
+// a -> b -> c, d -> b, d -> c; e leads to a.
+TEST(program_labels, voronoi_cells_are_called_by_the_nearest_source) {
+  const program_folder folder;
+  folder.write("of.tsv", "a\tb\nb\tc\nd\tb\nd\tc\ne\ta\n");
+  const auto report = report_of(folder, {"voronoi", "of.tsv", "--source", "d", "--source", "a",
+                                         "--check", "--out", "cells.tsv"});
+  EXPECT_EQ(report["reached"], 4);
+  EXPECT_EQ(report["depth"], 1);
+  EXPECT_EQ(report["check"], "passed");
+  EXPECT_EQ(folder.read("cells.tsv"),
+            "# vertex\tsteps\tsource\na\t0\ta\nb\t1\ta\nc\t1\td\nd\t0\td\ne\t-1\t-1\n");
+  expect_failure(folder, {"voronoi", "of.tsv", "--source", "f"}, 3, "found f");
 }
 
 }  // namespace tendril::test

@@ -12,6 +12,7 @@
 #include "tendril/algorithms/range_query.hpp"
 #include "tendril/algorithms/regions.hpp"
 #include "tendril/algorithms/sssp.hpp"
+#include "tendril/algorithms/voronoi.hpp"
 #include "tendril/core/atomics.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/core/target.hpp"

@@ -10,6 +10,7 @@
 
 #include "graph/build/rebuild.hpp"
 #include "oracle/boost_graph.hpp"
+#include "tendril/algorithms/voronoi.hpp"
 
 namespace tendril::oracle {
 
@@ -30,16 +31,27 @@ class tree_edges : public boost::default_bfs_visitor {
   const Found* found_;
 };
 
-/// boost::breadth_first_search from the sources, in their order: found(parent, vertex) for each
-/// vertex beside them, in the order of the queue.
-template <weight W, class Found>
-void search_by_boost(const csr<W>& graph, std::span<const vertex_id> sources, const Found& found) {
-  std::vector<boost::default_color_type> colors(graph.num_vertices());
+/// Labels by boost::breadth_first_search from the sources, in their order: a vertex is found in the
+/// order of the queue, from the first that leads to it.
+/// @param none    of a vertex that is not found
+/// @param source  source(v): of a source
+/// @param next    next(label of its parent): of a vertex that is found
+/// @return [num_vertices]
+template <weight W, class T, class Source, class Next>
+std::vector<T> labels_by_boost(const csr<W>& graph, std::span<const vertex_id> sources, T none,
+                               const Source& source, const Next& next) {
+  std::vector<T> label(graph.num_vertices(), none);
+  for (const vertex_id v : sources) {
+    label[v] = source(v);
+  }
+  const auto found = [&](vertex_id parent, vertex_id v) { label[v] = next(label[parent]); };
+  std::vector<boost::default_color_type> colors(label.size());
   boost::queue<vertex_id> queue;
   boost::breadth_first_search(boost_graph<W>{graph.view()}, sources.begin(), sources.end(), queue,
                               tree_edges(found),
                               boost::make_iterator_property_map(
                                   colors.begin(), boost::typed_identity_property_map<vertex_id>()));
+  return label;
 }
 
 template <class T>
@@ -64,12 +76,9 @@ std::optional<std::string> first_difference(const std::vector<T>& expected,
 template <weight W>
 std::vector<std::int32_t> bfs_depths(const csr<W>& graph, std::span<const vertex_id> sources,
                                      std::int32_t depth_limit) {
-  std::vector<std::int32_t> depth(graph.num_vertices(), unreached);
-  for (const vertex_id source : sources) {
-    depth[source] = 0;
-  }
-  search_by_boost(graph, sources,
-                  [&](vertex_id parent, vertex_id v) { depth[v] = depth[parent] + 1; });
+  auto depth = labels_by_boost(
+      graph, sources, unreached, [](vertex_id /*source*/) { return 0; },
+      [](std::int32_t parent) { return parent + 1; });
   std::replace_if(
       depth.begin(), depth.end(), [&](std::int32_t d) { return d > depth_limit; }, unreached);
   return depth;
@@ -122,6 +131,16 @@ std::optional<std::string> compare_components(const csr<>& graph,
     expected[v] = least[expected[v]] = std::min(least[expected[v]], v);
   }
   return first_difference(expected, label, "component");
+}
+
+std::optional<std::string> compare_voronoi(const csr<>& graph, std::span<const vertex_id> sources,
+                                           std::span<const std::uint64_t> label) {
+  // In ascending order: of equally near sources the lowest finds a vertex first.
+  const auto expected = labels_by_boost(
+      graph, distinct_sources(sources, graph.num_vertices()), no_cell,
+      [](vertex_id source) { return std::uint64_t{source}; },
+      [](std::uint64_t parent) { return parent + (std::uint64_t{1} << 32U); });
+  return first_difference(expected, label, "steps << 32 | source");
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses): W is a type

@@ -4,8 +4,7 @@
 
 namespace tendril {
 
-/// What algorithms give that find one value for each vertex, in the engine's memory: components a
-/// vertex that stands for its class.
+/// What algorithms give that find one value for each vertex, in the engine's memory.
 template <class Engine, class T = vertex_id>
 struct vertex_labels {
   typename Engine::template array_type<T> label;  ///< [num_vertices]

@@ -48,4 +48,9 @@ template <numeric_weight W>
 [[nodiscard]] std::optional<std::string> compare_components(const csr<>& graph,
                                                             std::span<const vertex_id> label);
 
+/// Compares the labels of voronoi() with those of boost::breadth_first_search from all sources.
+[[nodiscard]] std::optional<std::string> compare_voronoi(const csr<>& graph,
+                                                         std::span<const vertex_id> sources,
+                                                         std::span<const std::uint64_t> label);
+
 }  // namespace tendril::oracle

@@ -24,6 +24,7 @@
 //     void start(vertex_id v) const;                          each distinct source, before level 0
 //     bool visit(edge<W> e) const;                            true: e.target enters the next
 //                                                             frontier
+// A visit() sees what the levels before wrote, and may see what others of its level write.
 // Optional in both:
 //     bool admits(edge<W> e) const;                           false: the edge is not there
 //     void level_begins(std::int32_t level) const;            one call per level, before its edges
