@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Records what bench/results/MACHINE holds of a GPU: the figures, and how every GPU test ended.
+
+  bench/record_gpu.py BIN OUT COMMIT [JOBS]
+
+BIN is the folder of programs that the preset `cuda` built from COMMIT. Each test is run as a program of its own, JOBS (3)
+at a time, as many on each GPU as are there. The exit status is 1 if a program or a test failed; it says which.
+"""
+
+import concurrent.futures
+import datetime
+import itertools
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+FIGURES = {  # file: programs and which of their rows
+    "traverse_gpu.json": [("bench_traverse_gpu", ".")],
+    "tree_gpu.json": [("bench_tree_gpu", ".")],
+    "query_gpu.json": [("bench_query_gpu", "-/(pool|urgent)/")],
+    "pool_gpu.json": [("bench_query_gpu", "/(pool|urgent)/")],
+    "schedule.json": [("bench_schedule", ".")],
+    "expand_gpu.json": [("bench_expand_gpu", ".")],
+    "device_runtime.json": [("bench_with_device_runtime", "."), ("bench_without_device_runtime", ".")],
+}
+TESTS = ["test_gpu", "test_gpu_dynamic", "test_query_gpu", "test_schedule_gpu", "test_expand_gpu", "test_tree_gpu",
+         "test_tree_program_gpu", "test_apps_gpu"]
+NO_FIGURES = {"caches", "host_name", "executable", "load_avg", "json_schema_version", "library_version",
+              "family_index", "per_family_instance_index", "run_name", "run_type", "repetitions",
+              "repetition_index", "threads", "cpu_time"}
+
+
+def without(fields):
+    return {key: value for key, value in fields.items() if key not in NO_FIGURES}
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+
+
+def write_json(path, report):
+    path.write_text(json.dumps(report, indent=1) + "\n")
+
+
+def figures(folder, programs, commit):
+    """One report of the rows of all programs; raises CalledProcessError."""
+    report = {"context": {}, "benchmarks": []}
+    for program, rows in programs:
+        made = subprocess.run([folder / program, "--benchmark_format=json", f"--benchmark_filter={rows}"], check=True,
+                              stdout=subprocess.PIPE, env={**os.environ, "TENDRIL_COMMIT": commit})
+        part = json.loads(made.stdout)
+        failed = [row["name"] for row in part["benchmarks"] if row.get("error_occurred")]
+        if failed:
+            raise subprocess.CalledProcessError(1, f"{program}: {', '.join(failed)}")
+        report["context"].update(without(part["context"]))
+        report["benchmarks"] += [without(row) for row in part["benchmarks"]]
+    return report
+
+
+def concurrency(folder, path, commit):
+    subprocess.run([folder / "tendril", "devices", "--concurrency", "--json", path, "--quiet"], check=True)
+    write_json(path, {**json.loads(path.read_text()), "date": now(), "commit": commit})
+
+
+def names_of_tests(program):
+    suite = ""
+    for line in subprocess.run([program, "--gtest_list_tests"], check=True, stdout=subprocess.PIPE,
+                               text=True).stdout.splitlines():
+        name = line.split("#")[0].rstrip()
+        if line.startswith("  "):
+            yield suite + name.strip()
+        elif name.endswith("."):
+            suite = name
+
+
+def run_tests(folder, out, jobs):
+    """Lines of all tests, and whether each passed or was skipped."""
+    num_gpus = len(subprocess.run(["nvidia-smi", "-L"], check=True, stdout=subprocess.PIPE).stdout.splitlines())
+    gpu = itertools.cycle(range(num_gpus))
+    own = threading.local()
+
+    def run(test):
+        program, name = test
+        if not hasattr(own, "gpu"):
+            own.gpu = str(next(gpu))
+        env = os.environ if "two_gpus" in name else {**os.environ, "CUDA_VISIBLE_DEVICES": own.gpu}
+        try:
+            made = subprocess.run([folder / program, f"--gtest_filter={name}"], env=env, timeout=600, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        except subprocess.TimeoutExpired:
+            return "Timeout", program, name
+        result = ("Failed" if made.returncode != 0 or "[  PASSED  ] " not in made.stdout
+                  else "Skipped" if "[  SKIPPED ] " in made.stdout else "Passed")
+        if result == "Failed":
+            (out / f"{program}.{name.replace('/', '_')}.log").write_text(made.stdout)
+        return result, program, name
+
+    tests = [(program, name) for program in TESTS for name in names_of_tests(folder / program)]
+    with concurrent.futures.ThreadPoolExecutor(jobs * num_gpus) as pool:
+        return list(pool.map(run, tests))
+
+
+def main():
+    folder, out, commit = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    jobs = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    out.mkdir(parents=True, exist_ok=True)
+    failed = []
+    for name, programs in FIGURES.items():
+        try:
+            write_json(out / name, figures(folder, programs, commit))
+        except subprocess.CalledProcessError as error:
+            failed.append(f"{name}: {error}")
+    try:
+        concurrency(folder, out / "concurrency.json", commit)
+    except subprocess.CalledProcessError as error:
+        failed.append(f"concurrency.json: {error}")
+    device = json.loads((out / "traverse_gpu.json").read_text())["context"]["device"]
+    lines = run_tests(folder, out, jobs)
+    (out / "tests.txt").write_text(f"device: {device}\ndate: {now()}\ncommit: {commit}\n\n" +
+                                   "".join(f"{result:<8} {program} {name}\n" for result, program, name in lines))
+    failed += [f"{program} {name}: {result}" for result, program, name in lines if result in ("Failed", "Timeout")]
+    print("\n".join(failed) or f"{len(lines)} tests: none failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
