@@ -3,8 +3,8 @@
 
   bench/record_gpu.py BIN OUT COMMIT [JOBS]
 
-BIN is the folder of programs that the preset `cuda` built from COMMIT. Each test is run as a program of its own, JOBS (3)
-at a time, as many on each GPU as are there. The exit status is 1 if a program or a test failed; it says which.
+BIN is the folder of programs that the preset `cuda` built from COMMIT. Each test is run as a program of its own, JOBS (1)
+at a time on each GPU that is there, since kernels of several take turns; 0 records the figures alone. The exit status is 1 if a program or a test failed.
 """
 
 import concurrent.futures
@@ -28,9 +28,10 @@ FIGURES = {  # file: programs and which of their rows
 }
 TESTS = ["test_gpu", "test_gpu_dynamic", "test_query_gpu", "test_schedule_gpu", "test_expand_gpu", "test_tree_gpu",
          "test_tree_program_gpu", "test_apps_gpu"]
+LIMIT_S = 600  # of one program
 NO_FIGURES = {"caches", "host_name", "executable", "load_avg", "json_schema_version", "library_version",
               "family_index", "per_family_instance_index", "run_name", "run_type", "repetitions",
-              "repetition_index", "threads", "cpu_time"}
+              "repetition_index", "cpu_time"}
 
 
 def without(fields):
@@ -45,24 +46,24 @@ def write_json(path, report):
     path.write_text(json.dumps(report, indent=1) + "\n")
 
 
-def figures(folder, programs, commit):
-    """One report of the rows of all programs; raises CalledProcessError."""
+def figures(folder, programs, built):
+    """One report of the rows of all programs; raises SubprocessError."""
     report = {"context": {}, "benchmarks": []}
     for program, rows in programs:
         made = subprocess.run([folder / program, "--benchmark_format=json", f"--benchmark_filter={rows}"], check=True,
-                              stdout=subprocess.PIPE, env={**os.environ, "TENDRIL_COMMIT": commit})
+                              stdout=subprocess.PIPE, timeout=LIMIT_S)
         part = json.loads(made.stdout)
         failed = [row["name"] for row in part["benchmarks"] if row.get("error_occurred")]
         if failed:
             raise subprocess.CalledProcessError(1, f"{program}: {', '.join(failed)}")
-        report["context"].update(without(part["context"]))
+        report["context"].update({**without(part["context"]), **built})
         report["benchmarks"] += [without(row) for row in part["benchmarks"]]
     return report
 
 
-def concurrency(folder, path, commit):
+def concurrency(folder, path, built):
     subprocess.run([folder / "tendril", "devices", "--concurrency", "--json", path, "--quiet"], check=True)
-    write_json(path, {**json.loads(path.read_text()), "date": now(), "commit": commit})
+    write_json(path, {**json.loads(path.read_text()), **built, "date": now()})
 
 
 def names_of_tests(program):
@@ -76,8 +77,8 @@ def names_of_tests(program):
             suite = name
 
 
-def run_tests(folder, out, jobs):
-    """Lines of all tests, and whether each passed or was skipped."""
+def tests_of(folder, out, jobs):
+    """How each test ends, as it does."""
     num_gpus = len(subprocess.run(["nvidia-smi", "-L"], check=True, stdout=subprocess.PIPE).stdout.splitlines())
     gpu = itertools.cycle(range(num_gpus))
     own = threading.local()
@@ -88,7 +89,7 @@ def run_tests(folder, out, jobs):
             own.gpu = str(next(gpu))
         env = os.environ if "two_gpus" in name else {**os.environ, "CUDA_VISIBLE_DEVICES": own.gpu}
         try:
-            made = subprocess.run([folder / program, f"--gtest_filter={name}"], env=env, timeout=600, text=True,
+            made = subprocess.run([folder / program, f"--gtest_filter={name}"], env=env, timeout=LIMIT_S, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         except subprocess.TimeoutExpired:
             return "Timeout", program, name
@@ -100,29 +101,43 @@ def run_tests(folder, out, jobs):
 
     tests = [(program, name) for program in TESTS for name in names_of_tests(folder / program)]
     with concurrent.futures.ThreadPoolExecutor(jobs * num_gpus) as pool:
-        return list(pool.map(run, tests))
+        yield from pool.map(run, tests)
+
+
+def record_figures(folder, out, built):
+    failed = False
+    for name, programs in FIGURES.items():
+        try:
+            write_json(out / name, figures(folder, programs, built))
+            print(f"{now()} {name}", flush=True)
+        except subprocess.SubprocessError as error:
+            failed = True
+            print(f"FAILED {name}: {error}", flush=True)
+    concurrency(folder, out / "concurrency.json", built)
+    return failed
+
+
+def record_tests(folder, out, built, jobs):
+    failed = False
+    with (out / "tests.txt").open("w") as log:
+        log.write(f"device: {built['device']}\ndate: {now()}\ncommit: {built['commit']}\n\n")
+        for result, program, name in tests_of(folder, out, jobs):
+            log.write(f"{result:<8} {program} {name} {built['commit']}\n")
+            log.flush()
+            failed |= result not in ("Passed", "Skipped")
+    return failed
 
 
 def main():
-    folder, out, commit = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    jobs = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    folder, out = Path(sys.argv[1]), Path(sys.argv[2])
+    jobs = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    devices = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], check=True,
+                             stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    built = {"commit": sys.argv[3], "device": devices[0]}
     out.mkdir(parents=True, exist_ok=True)
-    failed = []
-    for name, programs in FIGURES.items():
-        try:
-            write_json(out / name, figures(folder, programs, commit))
-        except subprocess.CalledProcessError as error:
-            failed.append(f"{name}: {error}")
-    try:
-        concurrency(folder, out / "concurrency.json", commit)
-    except subprocess.CalledProcessError as error:
-        failed.append(f"concurrency.json: {error}")
-    device = json.loads((out / "traverse_gpu.json").read_text())["context"]["device"]
-    lines = run_tests(folder, out, jobs)
-    (out / "tests.txt").write_text(f"device: {device}\ndate: {now()}\ncommit: {commit}\n\n" +
-                                   "".join(f"{result:<8} {program} {name}\n" for result, program, name in lines))
-    failed += [f"{program} {name}: {result}" for result, program, name in lines if result in ("Failed", "Timeout")]
-    print("\n".join(failed) or f"{len(lines)} tests: none failed")
+    failed = record_figures(folder, out, built)
+    if jobs > 0:
+        failed |= record_tests(folder, out, built, jobs)
     return 1 if failed else 0
 
 
