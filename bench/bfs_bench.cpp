@@ -106,7 +106,7 @@ void add_bfs(const std::string& text, direction way) {
 /// label).
 template <class Solve, class Compare>
 void add_labels(const std::string& name, const std::string& text, vertex_id num_sources,
-                const Solve& solve, const Compare& compare) {
+                const Solve& solve, Compare compare) {
   add(name + "/host/" + text, [=](benchmark::State& state) {
     host_row(state, text, num_sources, solve,
              [&](const auto& graph, const auto& sources, const auto& found) {

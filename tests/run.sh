@@ -30,21 +30,16 @@ needs=(--docs --source)
 if $tidy; then needs+=(--tidy); fi
 bash framework/cmake/dependencies.sh "${needs[@]}"
 
-say "format"
-git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
+say "style"
+bash tests/style.sh "$($tidy && echo all || echo HEAD)"
 
 say "build (dev preset, warnings are errors)"
-# The library's sources are compiled two dozen at a time, except for clang-tidy: it wants one command for
-# each, and cannot read g++'s precompiled headers.
-together=true
-if $tidy; then together=false; fi
 # Where no GPU will run them, the tests' own kernels are compiled for one architecture, the library's
 # for all.
 test_architectures=90
 if nvidia-smi -L >/dev/null 2>&1; then test_architectures=; fi
-cmake --preset dev -DTENDRIL_CUDA=$cuda -DCMAKE_UNITY_BUILD=$together \
-  -DTENDRIL_TEST_ARCHITECTURES=$test_architectures \
-  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=$tidy >/dev/null
+cmake --preset dev -DTENDRIL_CUDA=$cuda -DCMAKE_UNITY_BUILD=ON \
+  -DTENDRIL_TEST_ARCHITECTURES=$test_architectures >/dev/null
 cmake --build build/dev -j "$jobs"
 
 say "tests"
@@ -57,11 +52,6 @@ bash tests/consumer/run.sh build/dev
 
 if $sanitize; then
   bash tests/sanitize.sh
-fi
-if $tidy; then
-  say "clang-tidy"
-  git ls-files '*.cpp' | grep -v -e '^tests/consumer/' -e '^tests/compile_fail/' |
-    xargs -P "$jobs" -n 1 clang-tidy -p build/dev --quiet
 fi
 
 # GPU results are recorded by hand on a machine that has one; say when they are older than the code.
