@@ -135,10 +135,7 @@ int main(int argc, char** argv) {
           return oracle::compare_components(graph, label);
         });
     add_labels(
-        "voronoi", text, 64,
-        [](auto& engine, const auto& graph, const auto& sources) {
-          return voronoi(engine, graph, sources);
-        },
+        "voronoi", text, 64, [](auto&... with) { return voronoi(with...); },
         oracle::compare_voronoi);
   }
   benchmark::Initialize(&argc, argv);

@@ -11,9 +11,7 @@ action add_voronoi(CLI::App& app) {
       app,
       {.name = "voronoi",
        .title = "Voronoi cells",
-       .columns = "steps\tsource",
-       .rows = "steps and nearest source",
-       .checked = "steps and nearest sources are Boost.Graph's",
+       .columns = {"steps", "source"},
        .about = "Of equally near sources the first in the order of the vertices counts.\n",
        .none = no_cell,
        .steps = [](std::uint64_t label) { return std::int64_t{voronoi_steps(label)}; },
@@ -23,9 +21,7 @@ action add_voronoi(CLI::App& app) {
                     field_text(names.name(voronoi_source(label)));
            },
        .compare = oracle::compare_voronoi},
-      [](auto& engine, const auto& graph, const auto& sources) {
-        return voronoi(engine, graph, sources);
-      });
+      [](auto&... with) { return voronoi(with...); });
 }
 
 }  // namespace tendril::app

@@ -12,6 +12,7 @@
 
 #include "support/command.hpp"
 #include "support/output_file.hpp"
+#include "support/text.hpp"
 
 namespace tendril::app {
 
@@ -187,19 +188,16 @@ void add_footer(CLI::App& app, const std::string& text) {
 
 void add_words(CLI::App& app, const std::string& name, const std::vector<std::string>& words,
                const std::function<void(std::size_t)>& choose, const std::string& help) {
-  std::string joined;
-  for (const std::string& word : words) {
-    joined += (joined.empty() ? "" : "|") + word;
-  }
-  const auto take = [name, words, choose, joined](const std::string& text) {
+  const std::string all = joined(words, "|");
+  const auto take = [name, words, choose, all](const std::string& text) {
     const auto found = std::find(words.begin(), words.end(), text);
     if (found == words.end()) {
-      throw CLI::ValidationError(name, "expected " + joined + ", found " + text);
+      throw CLI::ValidationError(name, "expected " + all + ", found " + text);
     }
     choose(static_cast<std::size_t>(found - words.begin()));
   };
   app.add_option_function<std::string>(name, take, wrapped(help))
-      ->type_name(joined)
+      ->type_name(all)
       ->default_str(words.front());
 }
 

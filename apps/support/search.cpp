@@ -1,6 +1,5 @@
 #include "support/search.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "support/frontier_plot.hpp"
@@ -27,14 +26,6 @@ std::string plot_text(const search_report& report, const search_output& output) 
 }
 
 }  // namespace
-
-std::string unreached_row(const std::string& columns) {
-  std::string row = "-1";
-  for (auto tabs = std::count(columns.begin(), columns.end(), '\t'); tabs > 0; --tabs) {
-    row += "\t-1";
-  }
-  return row;
-}
 
 exit_status finish_search(const run_options& given, const search_report& report,
                           const search_output& output) {

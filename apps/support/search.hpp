@@ -68,9 +68,6 @@ void note_search(search_report& report, const traverse_report& traversal, const 
   }
 }
 
-/// What a vertex that is not reached has in --out: "-1\t-1" for "depth\tparent".
-[[nodiscard]] std::string unreached_row(const std::string& columns);
-
 /// Words on the picture and rows of --out.
 struct search_output {
   std::string title = {};    ///< of the picture: "Breadth-first search"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "support/command.hpp"
 #include "support/options.hpp"
@@ -19,13 +20,11 @@ namespace tendril::app {
 /// What is particular about such a command, for labels of type T (voronoi.cpp is an example).
 template <class T>
 struct search_command {
-  std::string name;        ///< the command's: "bfs"
-  std::string title;       ///< of the picture: "Breadth-first search"
-  std::string columns;     ///< of --out, after the vertex, tabs between: "depth\tparent"
-  std::string rows;        ///< the same in words, for --help: "depth and parent"
-  std::string checked;     ///< what a passed check says: "depths are Boost.Graph's"
-  std::string about = {};  ///< for the end of --help, with the line's end
-  T none;                  ///< the label of a vertex that no source reaches
+  std::string name;                  ///< the command's: "bfs"
+  std::string title;                 ///< of the picture: "Breadth-first search"
+  std::vector<std::string> columns;  ///< of --out, after the vertex: {"depth", "parent"}
+  std::string about = {};            ///< for the end of --help, with the line's end
+  T none;                            ///< the label of a vertex that no source reaches
   /// From the sources to a vertex of that label; null: labels do not tell.
   std::int64_t (*steps)(T label) = nullptr;
   /// The columns of a vertex that was reached; a vertex in them is field_text() of its name.
@@ -43,7 +42,7 @@ template <class T, class Solve>
 [[nodiscard]] action add_search_command(CLI::App& app, const search_command<T>& command,
                                         const Solve& solve) {
   auto given = std::make_shared<search_options>();
-  add_search(app, *given, "its name, " + command.rows + "; -1 for none");
+  add_search(app, *given, "its name, " + joined(command.columns, " and ") + "; -1 for none");
   add_search_footer(app, command.about);
   const auto run_on = [=](auto& engine, const engine_facts& facts) {
     const auto loaded = load<none>(given->input, given->common);
@@ -65,17 +64,18 @@ template <class T, class Solve>
       report.extent = {};
     }
     if (given->check) {
-      report.check =
-          first_failure({command.compare(loaded.graph, sources, label)}, command.checked);
+      report.check = first_failure({command.compare(loaded.graph, sources, label)},
+                                   joined(command.columns, " and ") + " are Boost.Graph's");
     }
-    const std::string unreached = unreached_row(command.columns);
+    const std::string unreached =
+        joined(std::vector<std::string>(command.columns.size(), "-1"), "\t");
     const auto row = [&](vertex_id v) {
       return label[v] == command.none ? unreached : command.row(label[v], loaded.names);
     };
     return finish_search(*given, report,
                          {.title = command.title,
                           .x_label = "level (steps from the source)",
-                          .header = "vertex\t" + command.columns,
+                          .header = "vertex\t" + joined(command.columns, "\t"),
                           .row = row});
   };
   return [=] { return run_with_engine(*given, run_on); };

@@ -51,6 +51,14 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
   return grouped(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) {
+    text.append(text.empty() ? "" : between).append(word);
+  }
+  return text;
+}
+
 std::string rounded(double value) {
   constexpr double most_digits = 1e15;
   if (value >= most_digits) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // Numbers as people read them; JSON and --out have them plain.
 
@@ -13,6 +14,9 @@ namespace tendril::app {
 
 /// (1, "vertex", "vertices") -> "1 vertex"; (2000, ...) -> "2,000 vertices".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
+/// ({"a", "b"}, " and ") -> "a and b".
+[[nodiscard]] std::string joined(const std::vector<std::string>& words, std::string_view between);
 
 /// Three significant digits: "0.532", "5.32", "53.2", "532", then whole and grouped.
 [[nodiscard]] std::string rounded(double value);
