@@ -25,7 +25,7 @@ struct search_command {
   std::vector<std::string> columns;  ///< of --out, after the vertex: {"depth", "parent"}
   std::string about = {};            ///< for the end of --help, with the line's end
   T none;                            ///< the label of a vertex that no source reaches
-  /// From the sources to a vertex of that label; null: labels do not tell.
+  /// From the sources to a vertex of that label; null: the report says only how many are reached.
   std::int64_t (*steps)(T label) = nullptr;
   /// The columns of a vertex that was reached; a vertex in them is field_text() of its name.
   std::string (*row)(T label, const vertex_names& names);
