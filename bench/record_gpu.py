@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records what bench/results/MACHINE holds of a GPU: the figures, and how every GPU test ended.
+"""Records the figures of a GPU in bench/results/MACHINE, and how every GPU test ends.
 
   bench/record_gpu.py BIN OUT COMMIT [JOBS]
 
@@ -62,7 +62,8 @@ def figures(folder, programs, built):
 
 
 def concurrency(folder, path, built):
-    subprocess.run([folder / "tendril", "devices", "--concurrency", "--json", path, "--quiet"], check=True)
+    subprocess.run([folder / "tendril", "devices", "--concurrency", "--json", path, "--quiet"], check=True,
+                   timeout=LIMIT_S)
     write_json(path, {**json.loads(path.read_text()), **built, "date": now()})
 
 
@@ -100,20 +101,24 @@ def tests_of(folder, out, jobs):
         return result, program, name
 
     tests = [(program, name) for program in TESTS for name in names_of_tests(folder / program)]
+    of_all = [test for test in tests if "two_gpus" in test[1]]
     with concurrent.futures.ThreadPoolExecutor(jobs * num_gpus) as pool:
-        yield from pool.map(run, tests)
+        yield from pool.map(run, [test for test in tests if test not in of_all])
+    yield from map(run, of_all)
 
 
 def record_figures(folder, out, built):
     failed = False
-    for name, programs in FIGURES.items():
+    for name, programs in {**FIGURES, "concurrency.json": None}.items():
         try:
-            write_json(out / name, figures(folder, programs, built))
+            if programs:
+                write_json(out / name, figures(folder, programs, built))
+            else:
+                concurrency(folder, out / name, built)
             print(f"{now()} {name}", flush=True)
         except subprocess.SubprocessError as error:
             failed = True
             print(f"FAILED {name}: {error}", flush=True)
-    concurrency(folder, out / "concurrency.json", built)
     return failed
 
 

@@ -31,7 +31,7 @@ if $tidy; then needs+=(--tidy); fi
 bash framework/cmake/dependencies.sh "${needs[@]}"
 
 say "style"
-bash tests/style.sh "$($tidy && echo all || echo HEAD)"
+TENDRIL_CUDA=$cuda bash tests/style.sh "$($tidy && echo all || echo none)"
 
 say "build (dev preset, warnings are errors)"
 # Where no GPU will run them, the tests' own kernels are compiled for one architecture, the library's

@@ -51,7 +51,9 @@ list() {
   jobs racecheck test_gpu "$of_battery" 40
   jobs synccheck test_gpu "$of_battery" 10
   jobs memcheck test_gpu "$of_battery" 2
-  jobs memcheck test_gpu_dynamic 'gpu.*_are_those_of_boost' 2
+  for test in $("$bin/test_gpu_dynamic" --gtest_list_tests | grep -o '[a-z_]*_are_those_of_boost'); do
+    jobs memcheck test_gpu_dynamic "gpu.$test"
+  done
   jobs memcheck test_gpu_dynamic "*-$slow:gpu.*_are_those_of_boost:gpu.*refused*"
   for tool in memcheck synccheck; do
     jobs $tool test_gpu "*-$slow"

@@ -1,5 +1,6 @@
 #include "tendril/query/reach.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -76,12 +77,17 @@ exit_status run_on(Engine& engine, engine_facts facts, const reach_command& give
   const auto loaded = load<none>(given.search.input, given.search.common);
   reach_command_report report;
   begin_search(report, "reach", given.search, facts, loaded);
-  // What auto chooses is not known yet; it takes the lesser at least.
   const auto bytes = [&](const cuda_memory& memory) {
-    return given.options.way == reach_way::batch
-               ? memory.reach_batch_bytes
-               : memory.reach_block_bytes +
-                     (given.options.histograms ? memory.reach_histogram_bytes : 0);
+    const std::uint64_t blocks =
+        memory.reach_block_bytes + (given.options.histograms ? memory.reach_histogram_bytes : 0);
+    switch (given.options.way) {
+      case reach_way::batch:
+        return memory.reach_batch_bytes;
+      case reach_way::automatic:  // what it chooses is not known yet
+        return std::min(memory.reach_batch_bytes, blocks);
+      default:
+        return blocks;
+    }
   };
   const auto graph = place(engine, loaded.graph, bytes, report);
   report.result = repeat(given.search.runs, report.times,

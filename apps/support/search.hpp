@@ -51,17 +51,26 @@ void begin_search(graph_report& report, const char* command, const search_option
                choose_sources(search.sources, without_weights(loaded.graph), loaded.names));
 }
 
-/// Notes what a search did.
+/// Notes what a search did. @param is_reached  is_reached(v)
+template <class Reached>
+void note_reached(search_report& report, const traverse_report& traversal,
+                  const Reached& is_reached) {
+  report.traversal = traversal;
+  for (vertex_id v = 0; v < report.num_vertices; ++v) {
+    report.reached += is_reached(v) ? 1 : 0;
+  }
+}
+
+/// The same, and how far it came.
 /// @param steps  steps(v): from the sources to a vertex; negative: none reaches it
 template <class Steps>
 void note_search(search_report& report, const traverse_report& traversal, const Steps& steps) {
-  report.traversal = traversal;
   std::int64_t most = -1;
-  for (vertex_id v = 0; v < report.num_vertices; ++v) {
+  note_reached(report, traversal, [&](vertex_id v) {
     const std::int64_t found = steps(v);
-    report.reached += found < 0 ? 0 : 1;
     most = std::max(most, found);
-  }
+    return found >= 0;
+  });
   if (most >= 0) {
     report.farthest = most;
     report.extent = "in " + counted(static_cast<std::uint64_t>(most), "step", "steps");

@@ -32,8 +32,6 @@ struct search_command {
   /// The oracle: nothing, or what is wrong.
   std::optional<std::string> (*compare)(const csr<>& graph, std::span<const vertex_id> sources,
                                         std::span<const T> label);
-  /// On a GPU, beside the labels; for first_visit bfs_work_bytes are enough.
-  std::uint64_t cuda_memory::*work_bytes = &cuda_memory::sssp_work_bytes;
 };
 
 /// Adds the command's options.
@@ -50,18 +48,18 @@ template <class T, class Solve>
     begin_search(report, command.name.c_str(), *given, facts, loaded);
     const auto& sources = report.sources.ids;
     const auto bytes = [&](const cuda_memory& memory) {
-      return memory.*command.work_bytes + sizeof(T) * report.num_vertices;
+      return memory.sssp_work_bytes + sizeof(T) * report.num_vertices;
     };
     const auto graph = place(engine, loaded.graph, bytes, report);
     const auto result =
         timed_runs(engine, given->runs, report, [&] { return solve(engine, graph, sources); });
     const auto label = on_host(result.label);
-    note_search(report, result.report, [&](vertex_id v) {
-      return label[v] == command.none ? -1 : command.steps != nullptr ? command.steps(label[v]) : 0;
-    });
-    if (command.steps == nullptr) {
-      report.farthest = {};
-      report.extent = {};
+    const auto is_reached = [&](vertex_id v) { return label[v] != command.none; };
+    if (command.steps != nullptr) {
+      note_search(report, result.report,
+                  [&](vertex_id v) { return is_reached(v) ? command.steps(label[v]) : -1; });
+    } else {
+      note_reached(report, result.report, is_reached);
     }
     if (given->check) {
       report.check = first_failure({command.compare(loaded.graph, sources, label)},
@@ -70,7 +68,7 @@ template <class T, class Solve>
     const std::string unreached =
         joined(std::vector<std::string>(command.columns.size(), "-1"), "\t");
     const auto row = [&](vertex_id v) {
-      return label[v] == command.none ? unreached : command.row(label[v], loaded.names);
+      return is_reached(v) ? command.row(label[v], loaded.names) : unreached;
     };
     return finish_search(*given, report,
                          {.title = command.title,

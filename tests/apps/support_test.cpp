@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
 #include <string>
@@ -13,9 +15,11 @@
 #include "apps/program.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
+#include "support/search_command.hpp"
 #include "support/search_report.hpp"
 #include "support/sources.hpp"
 #include "support/text.hpp"
+#include "tendril/algorithms/voronoi.hpp"
 #include "tendril/core/error.hpp"
 #include "tendril/graph/builder.hpp"
 
@@ -30,6 +34,11 @@ TEST(text, numbers_are_grouped_by_thousands) {
   EXPECT_EQ(app::grouped(1000), "1,000");
   EXPECT_EQ(app::grouped(1234567), "1,234,567");
   EXPECT_EQ(app::grouped(18446744073709551615U), "18,446,744,073,709,551,615");
+}
+
+TEST(text, words_are_joined) {
+  EXPECT_EQ(app::joined({}, ", "), "");
+  EXPECT_EQ(app::joined({"", "a", "b"}, " and "), " and a and b");
 }
 
 TEST(text, one_thing_is_not_plural) {
@@ -202,6 +211,32 @@ TEST(progress_line, shows_the_time_where_no_part_is_known) {
 TEST(progress_line, is_not_shown_in_pipes) {
   const program_folder folder;  // its standard error is a file
   EXPECT_EQ(folder.run({"bfs", "grid:300x300", "--engine", "host"}).err, "");
+}
+
+// Labels that tell of no steps.
+TEST(search_command, without_steps_says_only_how_many_are_reached) {
+  const program_folder folder;
+  CLI::App app;
+  const app::action run = app::add_search_command<std::uint64_t>(
+      app,
+      {.name = "near",
+       .title = "Near",
+       .columns = {"source"},
+       .none = no_cell,
+       .row = [](std::uint64_t label,
+                 const vertex_names& names) { return names.name(voronoi_source(label)); },
+       .compare =
+           [](const csr<>&, std::span<const vertex_id>, std::span<const std::uint64_t>) {
+             return std::optional<std::string>("vertex 1 is wrong");
+           }},
+      [](auto&... with) { return voronoi(with...); });
+  app.parse("path:4 --source 1 --engine host --check --quiet --json " +
+            folder.path("report").string());
+  EXPECT_EQ(run(), app::exit_status::check_failed);
+  const auto report = nlohmann::json::parse(folder.read("report"));
+  EXPECT_EQ(report["reached"], 4);
+  EXPECT_TRUE(report["depth"].is_null());
+  EXPECT_EQ(report["check"], "failed");
 }
 
 }  // namespace

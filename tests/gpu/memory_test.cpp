@@ -180,7 +180,7 @@ std::optional<std::string> refusal_of_turning(const csr<W>& graph, std::size_t l
   return std::nullopt;
 }
 
-/// No allocation fails that the check before it let through.
+/// Down to the largest of what the checks ask for, no allocation fails that one let through.
 template <weight W>
 void expect_refusals_by_the_check(const csr<W>& graph) {
   std::size_t too_few = 0;
