@@ -52,7 +52,8 @@ class cuda_array {
 };
 
 /// One GPU: a stream, memory and working space. Copies share them. Not for several threads at once.
-/// Its calls clear the thread's last CUDA error: what launches of your own left is to be read before.
+/// Its calls clear the thread's last CUDA error: what launches of your own left is to be read
+/// before.
 class cuda_engine {
  public:
   /// What array() makes.
