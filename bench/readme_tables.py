@@ -126,6 +126,24 @@ def gap():
           f"{row['ratio']:.2f}"] for row in report["rows"]])
 
 
+def rtree():
+    name = "epyc-2-threads/tree.json"
+    report = json.loads((RESULTS / name).read_text())
+    rows = {(row["what"], row["points"], row["threads"]): row for row in report["rows"] if "ratio" in row}
+    words = {"build": "build", "range_count": "count in squares of about 100 points", "nearest": "8 nearest"}
+
+    def row(what, points):
+        one, two = rows[what, points, 1], rows[what, points, 2]
+        processor = one["tendril_processor_ms"] / one["boost_processor_ms"]
+        return [words[what], points, f"{three_digits(one['tendril_median_ms'])} / {three_digits(two['tendril_median_ms'])}",
+                three_digits(one["boost_median_ms"]), f"{one['ratio']:.2f} / {two['ratio']:.2f}", f"{processor:.2f}"]
+
+    return taken(name, report) + table(
+        ["what", "points", "tendril, ms (1 / 2 threads)", "Boost, ms", "ratio (1 / 2 threads)",
+         "ratio of processor times, 1 thread"],
+        [row(what, points) for what in words for points in ("uniform", "clusters")])
+
+
 def expansions():
     name = "h200/expand_gpu.json"
     context, rows = benchmarks(name)
@@ -290,7 +308,7 @@ def concurrency():
 
 TABLES = {"concurrency": concurrency, "expansions": expansions, "launch_pools": launch_pools, "child_orders": child_orders,
           "device_runtime": device_runtime, "traversals": traversals, "schedules": schedules,
-          "every_schedule": every_schedule, "gap": gap, "trees": trees, "tree_queries": tree_queries,
+          "every_schedule": every_schedule, "gap": gap, "rtree": rtree, "trees": trees, "tree_queries": tree_queries,
           "searches_gpu": searches_gpu, "pools": pools, "searches_host": searches_host}
 
 
