@@ -57,7 +57,7 @@ void note_reached(search_report& report, const traverse_report& traversal,
                   const Reached& is_reached) {
   report.traversal = traversal;
   for (vertex_id v = 0; v < report.num_vertices; ++v) {
-    report.reached += is_reached(v) ? 1 : 0;
+    report.reached += is_reached(v) ? 1U : 0U;
   }
 }
 
