@@ -62,8 +62,9 @@ template <class T, class Solve>
       note_reached(report, result.report, is_reached);
     }
     if (given->check) {
-      report.check = first_failure({command.compare(loaded.graph, sources, label)},
-                                   joined(command.columns, " and ") + " are Boost.Graph's");
+      report.check =
+          first_failure({command.compare(loaded.graph, sources, label)},
+                        "Boost.Graph finds the same " + joined(command.columns, " and "));
     }
     const std::string unreached =
         joined(std::vector<std::string>(command.columns.size(), "-1"), "\t");
