@@ -9,6 +9,7 @@ at a time on each GPU that is there, since kernels of several take turns; 0 reco
 
 import concurrent.futures
 import datetime
+import functools
 import itertools
 import json
 import os
@@ -42,10 +43,6 @@ def now():
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
-def write_json(path, report):
-    path.write_text(json.dumps(report, indent=1) + "\n")
-
-
 def figures(folder, programs, built):
     """One report of the rows of all programs; raises SubprocessError."""
     report = {"context": {}, "benchmarks": []}
@@ -61,10 +58,10 @@ def figures(folder, programs, built):
     return report
 
 
-def concurrency(folder, path, built):
-    subprocess.run([folder / "tendril", "devices", "--concurrency", "--json", path, "--quiet"], check=True,
-                   timeout=LIMIT_S)
-    write_json(path, {**json.loads(path.read_text()), **built, "date": now()})
+def concurrency(folder, built):
+    made = subprocess.run([folder / "tendril", "devices", "--concurrency", "--json", "-"], check=True,
+                          stdout=subprocess.PIPE, timeout=LIMIT_S)
+    return {**json.loads(made.stdout), **built, "date": now()}
 
 
 def names_of_tests(program):
@@ -109,12 +106,11 @@ def tests_of(folder, out, jobs):
 
 def record_figures(folder, out, built):
     failed = False
-    for name, programs in {**FIGURES, "concurrency.json": None}.items():
+    reports = {name: functools.partial(figures, folder, programs, built) for name, programs in FIGURES.items()}
+    reports["concurrency.json"] = functools.partial(concurrency, folder, built)
+    for name, report in reports.items():
         try:
-            if programs:
-                write_json(out / name, figures(folder, programs, built))
-            else:
-                concurrency(folder, out / name, built)
+            (out / name).write_text(json.dumps(report(), indent=1) + "\n")
             print(f"{now()} {name}", flush=True)
         except subprocess.SubprocessError as error:
             failed = True
